@@ -24,6 +24,7 @@ def test_states_and_rows_of_a_quasi_separated_model() -> None:
     np.testing.assert_allclose(np.sort(display.changes), np.sort(change), atol=1e-12)
     assert (display.changes[display.lanes == 1] >= 0).all()
     assert (display.changes[display.lanes == 0] <= 0).all()
+    assert rows.get_ylabel() == "ill"
     named = {int(text.get_text()): text.xy[0] for text in rows.texts}
     assert set(named) == set(diagnosis.rows)
     for row, place in named.items():

@@ -52,6 +52,10 @@ def test_more_columns_are_drawn_by_their_distances(how: dict[str, object]) -> No
     distances = display.points[:, 0]
     np.testing.assert_array_equal(display.distances, distances)
     if outcome.kind == "separable":
+        bars = [bar for bar in display.axes_[1].patches if bar.get_height()]
+        reach = np.array([[bar.get_x(), bar.get_x() + bar.get_width()] for bar in bars])
+        assert (np.abs(reach).min(axis=1) >= 0.999 * display.band).all()  # no bar reaches into the margin
+        assert (reach[:, 0] * reach[:, 1] > 0).all()
         assert np.abs(distances).min() == pytest.approx(outcome.bracket.lower, rel=1e-6)
         assert (np.sign(distances) == problem.signs).all()
     np.testing.assert_allclose(line_of(display)[:, 0], 0.0, atol=1e-12)

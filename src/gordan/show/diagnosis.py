@@ -55,6 +55,7 @@ class DiagnosisDisplay(Display):
     lanes: npt.NDArray[np.int64]
     separated: npt.NDArray[np.bool_]
     classes: tuple[str, ...]
+    response: str = ""
     aliased: tuple[str, ...] = ()
     note: str = ""
     names: tuple[tuple[int, object], ...] = ()  # places among those that are drawn, and what their rows are called
@@ -81,6 +82,7 @@ class DiagnosisDisplay(Display):
             lanes=lanes[drawn],
             separated=separated[drawn],
             classes=classes,
+            response=diagnosis.response,
             aliased=diagnosis.aliased,
             note=note,
             names=_labels(diagnosis, drawn, separated),
@@ -116,7 +118,8 @@ class DiagnosisDisplay(Display):
             colour, marker = CLASS_COLOURS[lane % 2], CLASS_MARKERS[lane % 2]
             for group, face in ((here & self.separated, colour), (here & ~self.separated, "none")):
                 ax.scatter(self.changes[group], lane + spread[group], s=26, marker=marker, c=face, edgecolors=colour)
-        ax.axvline(0.0, color="black", linewidth=1.2)
+        ax.axvline(0.0, color="black", linewidth=1.2, zorder=0)
+        ax.set_ylabel(plain(self.response))
         ax.set_yticks(range(len(self.classes)), [plain(name, 20) for name in self.classes])
         ax.set(ylim=(-0.6, max(len(self.classes), 1) - 0.4), xlabel=self._measured())
         headline(ax, "Rows along the direction; filled ones are separated", self.note)

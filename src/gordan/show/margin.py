@@ -189,11 +189,21 @@ class MarginDisplay(Display):
         assert self.distances is not None
         assert self.side is not None
         groups = [~self.side, self.side] if len(self.classes) == 2 else [self.side]
-        bins = np.histogram_bin_edges(self.distances, bins=_BINS)
+        bins = _bins(self.distances, self.band)
         for group, colour, hatch in zip(groups, CLASS_COLOURS, ("", "////"), strict=False):
             ax.hist(self.distances[group], bins=bins, color=colour, alpha=0.55, hatch=hatch, edgecolor=colour)
         ax.axvline(0.0, color="black", linewidth=1.4, linestyle="-" if self.proved else "--")
         ax.set_ylabel("rows")
+
+
+def _bins(distances: Array, band: float) -> Array:
+    """Edges of bars: they begin at the margin on both sides, so that no bar reaches into it."""
+    start = band * (1.0 - 1e-6)  # the deciding rows lie on the margin up to rounding
+    low, high = min(float(distances.min()), -start), max(float(distances.max()), start)
+    width = (high - low) / _BINS or 1.0
+    below = -start - width * np.arange(int(np.ceil((-start - low) / width)) + 1)[::-1]
+    above = start + width * np.arange(int(np.ceil((high - start) / width)) + 1)
+    return np.unique(np.concatenate([below, above]))
 
 
 def _deciding(outcome: Outcome) -> tuple[int, ...]:
