@@ -96,6 +96,24 @@ def test_of_many_rows_the_corners_of_the_hulls_are_drawn() -> None:
     assert display.hulls[1][:, 1].min() == X[1::2, 1].min()
 
 
+def test_of_many_weighted_rows_the_heaviest_are_drawn_and_the_picture_says_so() -> None:
+    n = 1_700
+    problem = gordan.Points(np.eye(n) * np.linspace(1.0, 3.0, n), np.arange(n) % 2)
+    outcome = gordan.solve(problem)
+    assert len(outcome.support) == n
+    display = CancellationDisplay.from_outcome(problem, outcome)
+    heaviest = np.argsort(-outcome.weights, kind="stable")[:1_500]
+    assert set(heaviest.tolist()) <= set(display.rows.tolist())
+    assert f"those of {len(display.rows):,} of 1,700 weighted rows" in display.note
+
+
+def test_numbers_without_squares_are_drawn() -> None:
+    display, outcome = drawn(gordan.Points(SPACE * 2.0**600, MORE))
+    assert outcome.kind == "inseparable"
+    assert (np.ptp(display.points, axis=0) > 2.0**598).all()
+    np.testing.assert_allclose(display.means / 2.0**600, 0.0, atol=1e-9)
+
+
 def test_without_weights_there_is_nothing_to_draw() -> None:
     problem = gordan.Points(PLANE, LABELS)
     with pytest.raises(gordan.InputError, match=r"no weights.*MarginDisplay"):

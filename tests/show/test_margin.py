@@ -110,6 +110,11 @@ def test_of_many_rows_some_are_drawn_the_deciding_ones_among_them() -> None:
     assert sum(bar.get_height() for bar in display.axes_[1].patches) == 4000
 
 
+def test_numbers_without_squares_are_drawn() -> None:
+    small, large = (drawn(gordan.Points(SPACE * 2.0**power, LABELS))[0] for power in (0, 600))
+    np.testing.assert_allclose(large.points, small.points * 2.0**600, rtol=1e-5, atol=2.0**580)
+
+
 def test_names_are_drawn_as_they_are() -> None:
     import pandas as pd
 

@@ -80,10 +80,10 @@ class CancellationDisplay(Display):
                 "the outcome has no weights, so nothing cancels; draw the hyperplane with MarginDisplay.from_outcome"
             )
         planar = problem.m == 2 and not problem.implicit
-        always = outcome.support
+        always = outcome.support[np.argsort(-outcome.weights[outcome.support], kind="stable")]
         if planar and problem.n > len(always) and affordable(problem, len(always)):
             whole = Picked(problem, np.arange(problem.n))
-            always = np.union1d(always, _corner_rows(whole))
+            always = np.concatenate([_corner_rows(whole), always])
         picked = pick(problem, always)
         weights = outcome.weights[picked.rows] * picked.lengths()
         weights = weights / weights.sum()
@@ -102,7 +102,9 @@ class CancellationDisplay(Display):
             labels=labels,
             planar=planar,
             mirrored=not problem.intercept,
-            note="; ".join(part for part in (picked.note, _space(problem, planar)) if part),
+            note="; ".join(
+                part for part in (picked.note, _heaviest(weights, outcome), _space(problem, planar)) if part
+            ),
             row_names=(row_names or RowNames()).require(problem.n),
         )
 
@@ -122,7 +124,7 @@ class CancellationDisplay(Display):
         if self.mirrored:
             handles += ax.plot(0.0, 0.0, marker="+", color="black", markersize=14, linestyle="none", zorder=6)
             labels.append("the origin")
-        headline(ax, f"{self.title}, named by {self.row_names.how}", self.note)
+        headline(ax, self.title, "; ".join(part for part in (self.note, f"named by {self.row_names.how}") if part))
         ax.set(xlabel=self.labels[0], ylabel=self.labels[1])
         extents = np.ptp(self.points, axis=0)
         if extents.min() > 0 and 0.25 <= extents[0] / extents[1] <= 4.0:
@@ -196,7 +198,10 @@ def _projected(picked: Picked, weights: Array) -> tuple[Array, tuple[str, str]]:
         along = np.zeros(len(weights)) if along is None else along
         products = products - np.outer(along, along)
         coordinates.append(along)
-    return np.column_stack(coordinates), ("strongest direction of the weighted rows", "second strongest direction")
+    return picked.unit * np.column_stack(coordinates), (
+        "strongest direction of the weighted rows",
+        "second strongest direction",
+    )
 
 
 def _corners(points: Array) -> npt.NDArray[np.int64]:
@@ -227,6 +232,12 @@ def _title(outcome: Outcome) -> str:
     if isinstance(outcome, Inseparable):
         return f"Inseparable: {rows} {'cancels' if count == 1 else 'cancel'}"
     return f"{outcome.kind.capitalize()}: the weights of {rows} bound the margin by {outcome.bracket.shown()[1]}"
+
+
+def _heaviest(weights: Array, outcome: Outcome) -> str:
+    """A sentence where rows with weights are not drawn."""
+    drawn, given = np.count_nonzero(weights), len(outcome.support)
+    return "" if drawn == given else f"the means are those of {drawn:,} of {given:,} weighted rows"
 
 
 def _space(problem: Points | Gram, planar: bool) -> str:

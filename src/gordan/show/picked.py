@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +23,7 @@ __all__ = ["MOST", "Picked", "affordable", "pick", "require_answer", "strongest"
 
 MOST = 1_500  # rows that are drawn: more are a blot, and their products would take longer than a second
 _ENTRIES = 30_000_000  # that are looked at for all rows; of more data the drawn rows have to do
+_ITERATE = 400  # rows from which on iterating is faster than a whole decomposition
 _ALONE = 1e-12  # relative to a square: rounding leaves about 1e-15 of each product
 
 Rows = npt.NDArray[np.int64]
@@ -80,19 +82,27 @@ class Picked:
         """The rows themselves, without a kernel: for few columns only."""
         return self.problem.rows(self.rows.tolist()) / self.lengths()[:, None]
 
+    @property
+    def unit(self) -> float:
+        """A power of two near the greatest number, in which lengths have squares; 1 in the space of a kernel."""
+        problem = self.problem
+        if isinstance(problem, Gram) or problem.kernel is not None or problem.normalise or not problem.extent:
+            return 1.0
+        return float(2.0 ** np.clip(np.frexp(problem.extent)[1], -1022, 1022))
+
     def products(self) -> Array:
-        """The products of the rows with one another; without a kernel, about their mean where they are dense."""
-        problem, lengths = self.problem, self.lengths()
+        """The products of the rows, in units, with one another; without a kernel about their mean where dense."""
+        problem, lengths, unit = self.problem, self.lengths(), self.unit
         if isinstance(problem, Gram):
             K = problem.K[np.ix_(self.rows, self.rows)].astype(np.float64)
         elif problem.kernel is not None:
             X = problem.X[self.rows].astype(np.float64)
             K = np.asarray(values(problem.kernel, X, X), dtype=np.float64)
         elif is_sparse(problem.X):
-            X = problem.X[self.rows].astype(np.float64)
+            X = problem.X[self.rows].astype(np.float64) / unit
             K = (X @ X.T).toarray()
         else:
-            X = np.asarray(problem.X[self.rows], dtype=np.float64)
+            X = np.asarray(problem.X[self.rows], dtype=np.float64) / unit
             # Far from the origin the products of the rows as they are would be rounded to nothing.
             X = X - X.mean(axis=0) if problem.intercept else X
             K = X @ X.T
@@ -152,15 +162,25 @@ def strongest(products: Array, among: Rows, scale: float) -> Array | None:
     >>> np.abs(strongest(points @ points.T, np.array([0, 1, 2]), 9.0)).round(12).tolist()
     [3.0, 3.0, 0.0]
     """
-    from scipy.linalg import eigh
-
-    block = products[np.ix_(among, among)]
     k = len(among)
     if not k:
         return None
-    found, vectors = eigh(block, subset_by_index=[k - 1, k - 1])
-    value, vector = float(found[0]), vectors[:, 0]
+    value, vector = _greatest(products[np.ix_(among, among)])
     if value <= _ALONE * scale * k:
         return None
     vector = vector * (1.0 if vector[np.argmax(np.abs(vector))] > 0 else -1.0)  # the same way round every time
     return np.asarray(products[:, among] @ vector / np.sqrt(value))
+
+
+def _greatest(block: Array) -> tuple[float, Array]:
+    """The greatest eigenvalue of a symmetric matrix and its vector."""
+    from scipy.linalg import eigh
+    from scipy.sparse.linalg import ArpackNoConvergence, eigsh
+
+    k = len(block)
+    if k > _ITERATE and block.any():
+        with suppress(ArpackNoConvergence):
+            found, vectors = eigsh(block, k=1, which="LA", v0=np.random.default_rng(0).normal(size=k), tol=1e-8)
+            return float(found[0]), vectors[:, 0]
+    found, vectors = eigh(block, subset_by_index=[k - 1, k - 1])
+    return float(found[0]), vectors[:, 0]
