@@ -6,6 +6,7 @@ draws it and leaves `ax_` and `figure_`, and `save(path)`.
 
 from gordan.show.cancellation import CancellationDisplay
 from gordan.show.choice import display_of
+from gordan.show.compression import CompressionDisplay
 from gordan.show.diagnosis import DiagnosisDisplay
 from gordan.show.game import GameDisplay
 from gordan.show.margin import MarginDisplay
@@ -15,6 +16,7 @@ from gordan.show.trace import TraceDisplay
 
 __all__ = [
     "CancellationDisplay",
+    "CompressionDisplay",
     "DiagnosisDisplay",
     "GameDisplay",
     "MarginDisplay",

@@ -79,6 +79,7 @@ class CancellationDisplay(Display):
             raise InputError(
                 "the outcome has no weights, so nothing cancels; draw the hyperplane with MarginDisplay.from_outcome"
             )
+        names = (row_names or RowNames()).require(problem.n)
         planar = problem.m == 2 and not problem.implicit
         always = outcome.support[np.argsort(-outcome.weights[outcome.support], kind="stable")]
         if planar and problem.n > len(always) and affordable(problem, len(always)):
@@ -98,14 +99,14 @@ class CancellationDisplay(Display):
             means=np.array([weights[group] @ points[group] / (weights[group].sum() or 1.0) for group in groups]),
             hulls=tuple(points[group][_corners(points[group])] for group in shown),
             classes=problem.classes,
-            title=_title(outcome),
+            title=_title(outcome, names.how),
             labels=labels,
             planar=planar,
             mirrored=not problem.intercept,
             note="; ".join(
                 part for part in (picked.note, _heaviest(weights, outcome), _space(problem, planar)) if part
             ),
-            row_names=(row_names or RowNames()).require(problem.n),
+            row_names=names,
         )
 
     def _draw(self, axes: Sequence[Any]) -> None:
@@ -124,7 +125,7 @@ class CancellationDisplay(Display):
         if self.mirrored:
             handles += ax.plot(0.0, 0.0, marker="+", color="black", markersize=14, linestyle="none", zorder=6)
             labels.append("the origin")
-        headline(ax, self.title, "; ".join(part for part in (self.note, f"named by {self.row_names.how}") if part))
+        headline(ax, self.title, self.note)
         ax.set(xlabel=self.labels[0], ylabel=self.labels[1])
         extents = np.ptp(self.points, axis=0)
         if extents.min() > 0 and 0.25 <= extents[0] / extents[1] <= 4.0:
@@ -224,14 +225,14 @@ def _corner_rows(whole: Picked) -> npt.NDArray[np.int64]:
     return np.concatenate([whole.rows[group][_corners(points[group])] for group in groups])
 
 
-def _title(outcome: Outcome) -> str:
+def _title(outcome: Outcome, how: str) -> str:
     count = len(outcome.support)
-    rows = "1 row" if count == 1 else f"{count:,} rows"
+    rows = f"1 row, named by {how}," if count == 1 else f"{count:,} rows, named by {how},"
     if isinstance(outcome.proof, Domination):
-        return f"Inseparable for w ≥ 0: {rows}, weighted, {'is' if count == 1 else 'are'} nowhere above zero"
+        return f"Inseparable for w ≥ 0: {rows} weighted, {'is' if count == 1 else 'are'} nowhere above zero"
     if isinstance(outcome, Inseparable):
         return f"Inseparable: {rows} {'cancels' if count == 1 else 'cancel'}"
-    return f"{outcome.kind.capitalize()}: the weights of {rows} bound the margin by {outcome.bracket.shown()[1]}"
+    return f"{outcome.kind.capitalize()}: {rows} bound the margin by {outcome.bracket.shown()[1]}"
 
 
 def _heaviest(weights: Array, outcome: Outcome) -> str:

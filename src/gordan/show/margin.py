@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gordan.arithmetic.array import Array
-from gordan.outcome import Inseparable, Outcome, Separable
+from gordan.outcome import Bracket, Inseparable, Outcome, Separable
 from gordan.problem import Gram, Points
 from gordan.show.display import CLASS_COLOURS, CLASS_MARKERS, Display, headline, legend_below
 from gordan.show.names import NAMED, RowNames, axis_names, class_names, name_points
@@ -182,7 +182,7 @@ class MarginDisplay(Display):
             edges = [ends + self.band * self.normal, ends - self.band * self.normal]
             outline = np.concatenate([edges[0], edges[1][::-1]])
             handles.append(ax.add_artist(Polygon(outline, facecolor="0.9", edgecolor="0.5", linewidth=0.8, zorder=0)))
-            labels.append(f"margin, {self.band:.4g} on either side")
+            labels.append(f"margin, {Bracket(self.band).shown()[0]} on either side")
         return handles, labels
 
     def _draw_histogram(self, ax: Any) -> None:
