@@ -131,6 +131,12 @@ def test_names_are_drawn_as_they_are() -> None:
     assert {f"\\${row}\\$" for row in outcome.support} == set(names_of(display))
 
 
+def test_a_name_from_right_to_left_leaves_its_count_where_it_is() -> None:
+    display, _ = drawn(gordan.Points(PLANE, np.where(LABELS == "low", "שלום _x", "b")))
+    legend = [text.get_text() for text in display.ax_.get_legend().get_texts()]
+    assert legend[:2] == ["b: 20 rows", "\u200eשלום _x\u200e: 20 rows"]
+
+
 @pytest.mark.parametrize(
     ("problem", "outcome", "sentence"),
     [

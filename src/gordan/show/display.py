@@ -10,6 +10,7 @@ from functools import cache
 from io import BytesIO
 from textwrap import wrap
 from typing import Any, ClassVar
+from unicodedata import bidirectional
 
 from gordan.errors import InputError
 from gordan.file.save import refuse_target
@@ -41,6 +42,7 @@ RUN_COLOURS = (BLUE, VERMILLION, GREEN, PURPLE, ORANGE, SKY)
 _FORMATS = ("png", "svg", "pdf")
 _CLIP = 40  # characters of a name
 _DPI = 150
+_MARK = "\u200e"  # left to right
 _LINE = 74  # letters that are as wide as the axes
 # Families with the signs that DejaVu Sans lacks; those that are installed stand in for the reader's own font.
 _FALLBACKS = (
@@ -147,6 +149,8 @@ def plain(text: object, clip: int = _CLIP) -> str:
     if not name.isascii():
         known = _signs()
         name = "".join(sign if ord(sign) in known else ascii(sign)[1:-1] for sign in name)
+        if any(bidirectional(sign) in ("R", "AL") for sign in name) and ord(_MARK) in known:
+            name = f"{_MARK}{name}{_MARK}"  # a name from right to left turns itself alone, and not what follows it
     return name.replace("$", r"\$")
 
 
