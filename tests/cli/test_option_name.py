@@ -20,7 +20,7 @@ HEIGHT = ("diagnose", HISTOLOGY, "--formula", "high_grade ~ height")
 SAID: dict[str, tuple[tuple[object, ...], str]] = {
     "no strata": ((*HEIGHT, "--family", "conditional"), "with --strata"),
     "strata for another family": ((*HEIGHT, "--strata", "site"), "--strata is for --family conditional"),
-    "a bar": (("diagnose", HISTOLOGY, "--formula", "high_grade ~ height | site"), "with --strata"),
+    "a bar in brackets": (("diagnose", HISTOLOGY, "--formula", "high_grade ~ height + (1 | site)"), "with --strata"),
     "many values": (("diagnose", HISTOLOGY, "--formula", "height ~ invasion"), "--family multinomial"),
     "fractions as counts": (
         ("diagnose", HISTOLOGY, "--formula", "height ~ pulsatility", "--family", "negative-binomial"),
