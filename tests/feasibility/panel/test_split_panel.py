@@ -58,6 +58,25 @@ def test_a_regressor_that_separates_is_named_with_its_way(binomial: bool) -> Non
     assert any(answer.claim.proof.coefficients)
 
 
+def test_a_regressor_of_which_another_is_a_multiple_has_no_way() -> None:
+    generator = np.random.default_rng(0)
+    f, g, x = generator.integers(0, 4, 40), generator.integers(0, 3, 40), generator.integers(0, 9, 40) / 4
+    signs = np.where(generator.random(40) < 0.6, 0, -1)
+    other = x + (np.cumsum(signs < 0) <= 3) * (signs < 0)
+    answer = split_panel(Panel(np.column_stack([x, 2 * x, other]), (f, g), signs))
+    assert answer is not None
+    assert answer.states == ("undetermined", "undetermined", "-inf")
+
+
+@pytest.mark.parametrize("step", [1.0, 2.0**-51])
+def test_ways_are_decided_by_the_last_digit(step: float) -> None:
+    f, g, signs = np.array([1, 1, 0, 1]), np.array([0, 0, 1, 2]), np.array([0, -1, 0, -1])
+    panel = Panel(np.array([[3.0], [3.0 + step], [-3.0], [3.0 + step]]), (f, g), signs)
+    answer = split_panel(panel)
+    assert answer is not None
+    assert answer.states == ("-inf",)
+
+
 def test_a_single_changed_response_is_refused() -> None:
     generator = np.random.default_rng(1)
     f, g = generator.integers(0, 20, 300), generator.integers(0, 5, 300)

@@ -74,6 +74,16 @@ def test_a_number_that_no_double_holds_is_refused(form: str) -> None:
     assert "subtract a common value" in str(refusal.value)
 
 
+@pytest.mark.parametrize("kind", ["Int64", "UInt64", "int64[pyarrow]"])
+def test_long_integers_are_refused_where_others_are_missing(kind: str) -> None:
+    if "pyarrow" in kind:
+        pytest.importorskip("pyarrow")
+    column = pd.Series([2**60, 2**60 + 1, None], dtype=kind)
+    with pytest.raises(gordan.InputError, match=r"'firm' holds (integers beyond|1152921504606846976)"):
+        diagnose("y ~ 1 | firm", data=pd.DataFrame({"y": [0, 1, 1], "firm": column}))
+    assert read_column(pd.Series([2, 3, None], dtype=kind), "x").values.tolist()[:2] == [2.0, 3.0]
+
+
 def test_numbers_that_doubles_hold_are_read() -> None:
     given = [Decimal("0.1"), Fraction(1, 4), 10**22, 2**53, True, np.int64(3), None]
     assert read_column(given, "x").values.tolist()[:-1] == [0.1, 0.25, 1e22, 2.0**53, 1.0, 3.0]

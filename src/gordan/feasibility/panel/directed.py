@@ -42,12 +42,12 @@ class Steps:
         self.ends, self.begins = np.unique(self.stop, return_index=True)
         self.groups = int(group.max()) + 1
 
-    def negative_cycle(self, beta: Array) -> Cycle | None:
-        """A cycle along the signs with (Σ s_i x_i)·β < 0, None where none was found."""
+    def negative_cycle(self, beta: Array, rounding: float = _ROUNDING) -> Cycle | None:
+        """A cycle along the signs with (Σ s_i x_i)·β < 0, None where none was found; in doubles."""
         if not self.rows.size:
             return None
         cost = self.sums @ beta
-        slack = _ROUNDING * float(np.abs(cost).max())
+        slack = rounding * float(np.abs(cost).max())
         loop = np.where(self.start == self.stop, cost, np.inf)
         if loop.min() < -slack:
             return self._closed(np.array([loop.argmin()]))

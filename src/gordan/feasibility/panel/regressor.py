@@ -25,7 +25,7 @@ from gordan.outcome.panel import Absorbed, Cycle
 from gordan.problem.numbers import Whole, integers, whole
 from gordan.problem.panel import Panel
 
-__all__ = ["Regressors", "combine_columns", "settle_regressors"]
+__all__ = ["Regressors", "around", "combine_columns", "in_doubles", "settle_regressors"]
 
 _SMALL = 1e-10  # of a column's largest entry: a residual that floating point takes for zero
 _LARGEST = 2**61
@@ -88,12 +88,12 @@ def _settle_directed(
     steps, directed = Steps(panel, strict, trees), list[Cycle]()
     asked = loose.both_ways(panel.k)
     for _ in range(_CYCLES + 2 * panel.k):
-        more = [cycle for beta in asked if (cycle := steps.negative_cycle(_in_doubles(beta))) is not None]
+        more = [cycle for beta in asked if (cycle := steps.negative_cycle(in_doubles(beta))) is not None]
         if not more:
             return asked[0] if len(asked) == 1 else None
         directed += more
         cycles = (*directed, *equal)
-        small = split_sums([_around(panel, cycle, tuple(range(panel.k))) for cycle in cycles], len(directed))
+        small = split_sums([around(panel, cycle, tuple(range(panel.k))) for cycle in cycles], len(directed))
         if small is None:
             return None
         if small.beta is not None:
@@ -108,7 +108,7 @@ def _settle_directed(
     return None
 
 
-def _in_doubles(integers_given: tuple[int, ...]) -> Array:
+def in_doubles(integers_given: tuple[int, ...]) -> Array:
     """The integers in units of the greatest."""
     top = max(map(abs, integers_given))
     return np.array([v / top for v in integers_given])
@@ -161,14 +161,15 @@ def _combination(
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Columns and integers v with Σ v_c x_c = 0 around each cycle, the last one of the regressor j."""
     columns = (*pivots, j)
-    table = [_around(panel, cycle, columns) for cycle in cycles]
+    table = [around(panel, cycle, columns) for cycle in cycles]
     solution = solve_fractions([row[:-1] for row in table], [-row[-1] for row in table])
     scale = lcm(*(value.denominator for value in solution)) if solution else 1
     kept = [(c, int(value * scale)) for c, value in zip(pivots, solution, strict=True) if value]
     return (*(c for c, _ in kept), j), (*(v for _, v in kept), scale)
 
 
-def _around(panel: Panel, cycle: Cycle, columns: tuple[int, ...]) -> list[Fraction]:
+def around(panel: Panel, cycle: Cycle, columns: tuple[int, ...]) -> list[Fraction]:
+    """Σ ν_i x_i of each column, around a cycle."""
     sums = []
     for c in columns:
         values, denominator = integers(panel.regressors[list(cycle.rows), c], panel.numbers)

@@ -76,6 +76,7 @@ def read_column(given: Any, name: str) -> Column:
     narrow = _narrow(given)
     if narrow is not None:
         given = narrow
+    _refuse_rounded(given, name)
     if hasattr(given, "to_list") and not isinstance(given, np.ndarray) and getattr(kind, "kind", "O") == "O":
         given = _objects(given.to_list())  # extension types: nullable numbers, text
     if isinstance(given, np.ma.MaskedArray):
@@ -133,6 +134,13 @@ def _narrow(given: Any) -> Cells | None:
     if width is None or width.kind != "f" or width.itemsize >= 8:
         return None
     return np.asarray(given.to_numpy(dtype=width, na_value=np.nan))
+
+
+def _refuse_rounded(given: Any, name: str) -> None:
+    """Refuse a nullable series of long integers: pandas makes doubles of them where one is missing."""
+    width = getattr(getattr(given, "dtype", None), "numpy_dtype", None)
+    if width is not None and width.kind in "iu" and given.isna().any():
+        _plain(given.to_numpy(dtype=width, na_value=0), name)
 
 
 def _listed(given: Any, name: str) -> Cells:
