@@ -49,6 +49,21 @@ def test_passes_hardly_grow_with_the_points(inner: Any) -> None:
     assert max(passes) < 30
 
 
+def test_weights_on_all_points_are_no_working_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A first decision may rest on the mean of all points: taken up again, it must not be the set that is solved."""
+    one = instances.gaussian(3, 5_000)
+    oracle = build(Points(one.X, one.y, intercept=False).canonical())
+    mean = oracle.begin_with()
+    assert mean.weights is not None
+    assert np.count_nonzero(mean.weights) == 5_000
+    sizes: list[int] = []
+    restrict = type(oracle).restrict
+    monkeypatch.setattr(type(oracle), "restrict", lambda self, atoms: sizes.append(len(atoms)) or restrict(self, atoms))
+    for _ in WorkingSet().candidates(oracle, mean):
+        pass
+    assert max(sizes) < 200
+
+
 @ASKED
 def test_inseparable_data_are_done_after_a_few_passes(intercept: bool) -> None:
     one = instances.noise(20, 20_000, intercept=intercept)

@@ -28,6 +28,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from typing import ClassVar
 
+import numpy as np
+
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate, Candidates, Kind
 from gordan.engine.oracle.base import Atom, Subset, SupportOracle, vertex
@@ -99,7 +101,7 @@ class WorkingSet(Solver):
             raise InputError(f"share is {self.share!r}; give a number above 0 and at most 1")
 
     def candidates(self, oracle: SupportOracle, start: Candidate | None = None) -> Candidates:
-        weights = None if start is None else start.weights
+        weights = self._light(oracle, start)
         chosen, first = _taken_up(oracle, start), start or oracle.begin_with()  # 1
         if not chosen:
             blocks = oracle.worst(first.direction, self._count(self.first, oracle))
@@ -145,6 +147,12 @@ class WorkingSet(Solver):
 
     def _count(self, multiple: float, oracle: SupportOracle) -> int:
         return math.ceil(multiple * (oracle.dimension + 1) / oracle.blocks)
+
+    def _light(self, oracle: SupportOracle, start: Candidate | None) -> Array | None:
+        """The weights to begin with; not those of a mean over all points, which would make all of them the set."""
+        if start is None or start.weights is None:
+            return None
+        return start.weights if np.count_nonzero(start.weights) <= self.most * oracle.dimension else None
 
     def _clear(self, oracle: SupportOracle, small: Small, chosen: Chosen) -> Chosen:
         """The lowest of the subset and those that carry weight; a solution of the rest stays one of the whole set."""
