@@ -51,6 +51,10 @@ REFUSED: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
         ("diagnose", HISTOLOGY, "--formula", "high_grade ~ invasoin"),
         ("'invasoin'", "did you mean 'invasion'?"),
     ),
+    "a certificate of a panel": (
+        ("diagnose", HISTOLOGY, "--formula", "high_grade ~ height | invasion", "--certificate", "panel.json"),
+        ("certificates of models with effects", "C(…)"),
+    ),
     "no formula": (("diagnose", HISTOLOGY), ("--formula",)),
     "no such family": (
         ("diagnose", HISTOLOGY, "--formula", "high_grade ~ height", "--family", "poison"),

@@ -95,7 +95,8 @@ def certify(
     'separable'
     """
     if isinstance(answer, Diagnosed):
-        _refuse_other_model(problem, answer.system)
+        if isinstance(answer.system, System):
+            _refuse_other_model(problem, answer.system)
         answer.write_certificate(path, file=None if table is None else table.source, overwrite=overwrite)
         return
     if not isinstance(problem, Points | Gram | Conic | Program | Inequalities):

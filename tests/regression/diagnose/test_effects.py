@@ -95,7 +95,7 @@ def test_missing_levels_are_left_out_and_masks_speak_of_the_given_rows() -> None
     [
         ("flow ~ tariff | ", "poisson", "name the effects"),
         ("flow ~ tariff | exporter | importer", "poisson", "2 bars"),
-        ("flow ~ tariff | exporter + exporter", "poisson", "names an effect twice"),
+        ("flow ~ tariff | exporter + exporter", "poisson", "the effect 'exporter' twice"),
         ("flow ~ tariff | exporte", "poisson", "exporter"),
         ("flow ~ tariff | flow", "poisson", "among its own effects"),
         ("flow ~ tariff | log(year)", "poisson", "is no column"),
@@ -114,5 +114,27 @@ def test_what_needs_a_system_says_so(tmp_path: object) -> None:
     answer = gordan.diagnose("flow ~ tariff | exporter", data=data, family="poisson")
     with pytest.raises(InputError, match="cannot be written yet"):
         answer.write_certificate(f"{tmp_path}/trade.json")
+    with pytest.raises(InputError, match="cannot be written yet"):
+        gordan.certify(answer.system, answer, f"{tmp_path}/trade.json")
     with pytest.raises(InputError, match="holds no weights"):
         _ = answer.weights
+
+
+def test_no_fit_is_advised_where_no_row_is_left() -> None:
+    text = str(gordan.diagnose("flow ~ tariff | exporter", data=trade(0).assign(flow=0), family="poisson"))
+    assert "No row is left" in text
+    assert "fit the same formula" not in text
+
+
+def test_rows_are_kept_in_the_order_of_the_diagnosis_only() -> None:
+    data = trade(0)
+    answer = gordan.diagnose("flow ~ tariff | exporter", data=data, family="poisson")
+    with pytest.raises(InputError, match="another order"):
+        answer.keep(data.sort_values("tariff"))
+    renamed = data.set_index(np.array([f"r{k}" for k in range(len(data))]))
+    assert answer.keep(renamed)["flow"].tolist() == answer.keep(data)["flow"].tolist()
+
+
+def test_amounts_without_a_family_are_sent_to_poisson() -> None:
+    with pytest.raises(InputError, match='choose family="poisson", family="multinomial" or'):
+        gordan.diagnose("flow ~ tariff | exporter", data=trade(0))

@@ -104,7 +104,9 @@ def diagnose(
     """
     from gordan.file.table.frame import read_frame
     from gordan.regression.diagnose import diagnose as ask
+    from gordan.regression.diagnose.effects import NO_CERTIFICATE
     from gordan.regression.diagnose.export import carried_columns
+    from gordan.regression.model.formula.sides import cut_bar
 
     if (formula is None) == (python_formula is None):
         raise InputError(
@@ -112,6 +114,8 @@ def diagnose(
             if formula is None
             else "--formula and --python-formula are both given; leave one out"
         )
+    if certificate is not None and cut_bar(formula or python_formula or "") is not None:
+        raise InputError(NO_CERTIFICATE)
     refuse_places(certificate, plot, file, force=force)
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
         try:

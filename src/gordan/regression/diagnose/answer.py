@@ -165,6 +165,13 @@ class Diagnosis(Answer):
             raise InputError(
                 f"data have {len(data):,} rows, and those of the diagnosis {self.n_given:,}; give the same"
             )
+        # Labels that are nowhere in the index say nothing: the diagnosis may be one of arrays.
+        if (
+            hasattr(data, "iloc")
+            and data.index[self.mask].tolist() != [*self.rows]
+            and data.index.isin(self.rows).any()
+        ):
+            raise InputError("data have their rows in another order than those of the diagnosis; give the same")
         return data.filter(~self.mask) if hasattr(data, "filter") and not hasattr(data, "iloc") else data[~self.mask]
 
     @property

@@ -31,8 +31,12 @@ if TYPE_CHECKING:
 
     from gordan.regression.diagnose.report import Report
 
-__all__ = ["Parted", "WithEffects", "answer_panel"]
+__all__ = ["NO_CERTIFICATE", "Parted", "WithEffects", "answer_panel"]
 
+NO_CERTIFICATE = (
+    "certificates of models with effects after a bar cannot be written yet; ask without one, or, where there are at "
+    "most some hundred levels, write the effects as terms, C(…), in place of the bar"
+)
 _WRITTEN = 3_000  # columns up to which levels are written out where regressors have a part in the split
 
 
@@ -178,10 +182,7 @@ class WithEffects(Diagnosis):
     def write_certificate(
         self, path: str | os.PathLike[str], *, file: str | None = None, overwrite: bool = False
     ) -> None:
-        raise InputError(
-            "certificates of models with effects after a bar cannot be written yet; write the effects as C(…), or keep "
-            "the answer's verdict"
-        )
+        raise InputError(NO_CERTIFICATE)
 
     def to_frame(self) -> pd.DataFrame:
         """One row for each regressor."""

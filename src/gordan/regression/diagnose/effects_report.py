@@ -115,8 +115,11 @@ def _advice(diagnosis: WithEffects) -> Iterator[str]:
         yield f"Leave out {names}: what is left of it within the levels of the effects is nothing."
     if not diagnosis.separated:
         return
+    if diagnosis.kind == "complete":
+        yield "No row is left to fit the formula to: check the response, and the rows that were given."
+        return
     limit = "probability is 0 or 1" if diagnosis.family == "binomial" else "mean is 0"
-    how = "" if names_options() else " (answer.keep(data) does)"
+    how = " (--output-format json lists all their lines)" if names_options() else " (answer.keep(data) does)"
     yield (
         f"Leave out the separated rows{how} and fit the same formula: their fitted {limit} in the limit, and all "
         "finite coefficients are estimated as they would be with them."

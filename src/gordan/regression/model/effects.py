@@ -81,8 +81,9 @@ def read_bar(formula: str, frame: Frame) -> Bar | None:
         raise InputError(
             f"nothing stands after the bar of {shown(formula)}; name the effects, as in y ~ x | firm + year"
         )
-    if len(set(map(frozenset, effects))) < len(effects):
-        raise InputError(f"the formula {shown(formula)} names an effect twice; name it once")
+    again = next((effect for k, effect in enumerate(effects) if set(effect) in map(set, effects[:k])), None)
+    if again is not None:
+        raise InputError(f"the formula {shown(formula)} names the effect {shown('^'.join(again))} twice; name it once")
     left, _, right = model.partition("~")
     response = {bare(part, frame) for part in parted(left, "+")}
     twice = next((name for effect in effects for name in effect if name in response), None)

@@ -71,8 +71,7 @@ def read_binary(y: tuple[Column, ...], name: str) -> Codes:
         if len(codes.classes) > 2:
             raise InputError(
                 f"the response {name!r} has {len(codes.classes)} values ({listed(codes.classes, 5)}); a binomial model "
-                f"needs two: compare with one of them, or choose {setting('family', 'multinomial')} or "
-                f"{setting('family', 'ordinal')}"
+                f"needs two: compare with one of them, or choose {_other_families(y[0])}"
             )
     if len(codes.classes) < 2 or not codes.seen.any(axis=0).all():
         there = codes.classes[int(codes.seen.any(axis=0).argmax())] if codes.seen.any() else "nothing"
@@ -184,6 +183,14 @@ def _classes(column: Column, name: str) -> Codes:
 
 def _name_of(level: object) -> str:
     return str(int(level)) if isinstance(level, float) and level.is_integer() else str(level)
+
+
+def _other_families(column: Column) -> str:
+    """The families that a response of more than two values may belong to."""
+    numbers = not column.text and column.values.dtype != bool and bool((column.values >= 0).all())
+    names = [*(("poisson",) * numbers), "multinomial", "ordinal"]
+    *first, last = (setting("family", name) for name in names)
+    return f"{', '.join(first)} or {last}" + (" (Poisson for counts and amounts)" if numbers else "")
 
 
 def _counts(column: Column) -> Array:
