@@ -217,16 +217,18 @@ def test_what_can_be_read_once_is_refused(tmp_path: Path) -> None:
     same = in_batches(X, Y)()
     with pytest.raises(InputError, match=r"pass 2, batch 1: the data end after 0 rows.*function that returns a new"):
         gordan.solve(Points.from_batches(lambda: same))
-    with pytest.raises(InputError, match=r"has no rows"):
+    with pytest.raises(InputError, match=r"there are no rows in the batches"):
         Points.from_batches(lambda: iter([]))
     with pytest.raises(InputError, match=r"batches are a float; give an array"):
         Points.from_batches(1.0)
-    with pytest.raises(InputError, match=r"no labels; give y"):
+    with pytest.raises(InputError, match=r"no labels in the batches; give y"):
         Points.from_batches(lambda: iter([X]))
     with pytest.raises(InputError, match=r"needs all points in memory"):
         Points(Points.from_batches(in_batches(X, Y)).X, None, kernel="rbf")
     with pytest.raises(InputError, match=r"no .npy, Parquet, Arrow or Zarr file"):
         Points.from_batches("points.xls")
+    with pytest.raises(InputError, match=r"there is no file 'none.npy'; check the path"):
+        Points.from_batches("none.npy", Y)
 
 
 def test_a_file_that_is_cut_short_or_rewritten(tmp_path: Path) -> None:

@@ -73,7 +73,10 @@ def _positive(read: Callable[[str | float], float], expected: str) -> Callable[[
 # Data and what they are asked about.
 PointsFile = Annotated[
     str,
-    typer.Argument(metavar="FILE", help="CSV or TSV, svmlight (also .gz, .xz, .bz2), or npz with arrays X and y."),
+    typer.Argument(
+        metavar="FILE",
+        help="CSV, TSV or svmlight (also .gz, .xz, .bz2), npz with arrays X and y, npy, Parquet, Arrow or Zarr.",
+    ),
 ]
 TableFile = Annotated[
     str, typer.Argument(metavar="FILE", help="CSV or TSV with a line of column names (also .gz, .xz, .bz2).")

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix
-from gordan.arithmetic.setting import setting
+from gordan.arithmetic.setting import names_options, setting
 from gordan.errors import InputError
 from gordan.problem.matrix import without_gradient
 
-__all__ = ["read_labels", "refuse_missing", "sign_classes"]
+__all__ = ["choose_two", "read_labels", "refuse_missing", "sign_classes"]
 
 
 def read_labels(y: object, n: int, intercept: bool, *, name: str = "X") -> tuple[tuple[object, ...], Array]:
@@ -55,8 +55,15 @@ def read_labels(y: object, n: int, intercept: bool, *, name: str = "X") -> tuple
         )
     shown = ", ".join(str(c) for c in classes[:5]) + (", …" if classes.size > 5 else "")
     raise InputError(
-        f"labels have {classes.size} classes ({shown}); give two, for instance one class against the rest: y == value"
+        f"labels have {classes.size} classes ({shown}); {choose_two()}, or ask gordan.separability about all of them"
     )
+
+
+def choose_two() -> str:
+    """What to do about labels of more than two classes."""
+    if names_options():
+        return "name another label column with --label, or set one class against the others with --positive"
+    return "give two, for instance one class against the rest: y == value"
 
 
 def sign_classes(labels: Sequence[object], codes: Matrix, intercept: bool) -> tuple[tuple[object, ...], Matrix]:

@@ -181,7 +181,7 @@ class Points:
             what = "positive" if self.positive else "kernel"
             raise InputError(f"{setting(what)} needs all points in memory, and these are read in batches; leave it out")
         if self.y is None and X.surveyed.codes is None:
-            raise InputError(f"{X.source.words} has no labels; give y, a label column, or batches (X, y)")
+            raise InputError(f"there are no labels in {X.source.words}; give y, a label column, or batches (X, y)")
         return X, X.names, X.extent
 
     def __repr__(self) -> str:

@@ -206,7 +206,7 @@ def _combined(source: _Blocks, looks: list[dict[str, Any]]) -> Survey:
         known.lowest, known.highest = min(known.lowest, one["lowest"]), max(known.highest, one["highest"])
     n = sum(one["rows"] for one in looks)
     if n == 0:
-        raise InputError(f"{source.words} has no rows; give at least one block with a row")
+        raise InputError(f"there are no rows in {source.words}; give at least one block with a row")
     known.shape, known.prints = (n, known.shape[1]), [one["print"] for one in looks]
     known.dtype = np.dtype(np.float32 if all(one["narrow"] for one in looks) else np.float64)
     known.codes = np.concatenate(codes) if codes else None

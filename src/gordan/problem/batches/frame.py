@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -55,7 +56,10 @@ def find_label(names: list[str], label: str | int | None) -> str:
         return str(label)
     if str(label).isdecimal() and 1 <= int(label) <= len(names):
         return names[int(label) - 1]
-    raise InputError(f"there is no column {label!r} for the labels; the columns are {', '.join(map(repr, names[:8]))}")
+    near = get_close_matches(str(label).casefold(), [name.casefold() for name in names], n=1)
+    hint = f"; did you mean {next(name for name in names if name.casefold() == near[0])!r}?" if near else ""
+    listing = ", ".join(map(repr, names[:8])) + (f" and {len(names) - 8:,} more" if len(names) > 8 else "")
+    raise InputError(f"there is no column {label!r} for the labels; the columns are {listing}{hint}")
 
 
 def _from_frame(frame: Any, label: str | None) -> Batch:

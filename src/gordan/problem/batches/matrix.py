@@ -119,7 +119,8 @@ class Batches:
                     self.source,
                     number,
                     index,
-                    "other numbers than in the first pass; let nobody write while it is read",
+                    "other numbers than in the first pass; let nobody write while it is read, and a function return "
+                    "the same numbers every time it is called",
                 )
             rows += len(values)
             yield values

@@ -82,6 +82,8 @@ class NpyFile:
                 read = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
                 self._shape, self._by_column, self._dtype = read(file)
                 self._head = file.tell()
+        except FileNotFoundError:
+            raise InputError(f"there is no file {path!r}; check the path") from None
         except Exception as error:  # a damaged head fails in numpy, in Python's own parser or in its tokenizer
             raise InputError(f"{path} is no readable .npy file ({error}); copy it again, or save it anew") from error
         if len(self._shape) != 2 or self._dtype.hasobject:
@@ -257,5 +259,7 @@ def _number(label: str | int | None) -> int | None:
     if label is None or isinstance(label, int):
         return label
     if not str(label).isdecimal():
-        raise InputError(f"the columns of an array have numbers, and the label column {label!r} was asked for")
+        raise InputError(
+            f"the columns of an array have numbers, and the label column {label!r} was asked for; count from 1"
+        )
     return int(label)

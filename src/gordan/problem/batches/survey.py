@@ -12,7 +12,7 @@ from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import GordanError, InputError
 from gordan.problem.batches.read_ahead import ReadAhead, fingerprint
 from gordan.problem.batches.source import Source
-from gordan.problem.labels import refuse_missing
+from gordan.problem.labels import choose_two, refuse_missing
 from gordan.problem.matrix import extent_of_rows, read_block
 
 __all__ = ["Survey", "batch_error", "survey"]
@@ -87,10 +87,7 @@ class Survey:
             self.sums.append(np.zeros(self.shape[1]))
         if len(self.labels) > 2:
             shown = ", ".join(str(each) for each in self.labels)
-            raise InputError(
-                f"labels have more than two classes ({shown}, …); give two, for instance one class against the rest: "
-                "y == value"
-            )
+            raise InputError(f"labels have more than two classes ({shown}, …); {choose_two()}")
         if {isinstance(each, str) for each in self.labels} == {True, False}:
             raise InputError("labels mix types that have no order; make them all text or all numbers")
         return self.labels.index(label)
@@ -114,7 +111,7 @@ def survey(source: Source, most: int | None) -> Survey:
             narrow = narrow and (values.dtype == np.float32 or not len(values))
             n += len(values)
     if n == 0:
-        raise InputError(f"{source.words} has no rows; give at least one batch with a row")
+        raise InputError(f"there are no rows in {source.words}; give at least one batch with a row")
     known.shape, known.dtype = (n, known.shape[1]), np.dtype(np.float32 if narrow else np.float64)
     known.codes = np.concatenate(codes) if codes else None
     return known
