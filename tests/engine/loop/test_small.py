@@ -174,3 +174,12 @@ def test_numbers_whose_differences_are_no_doubles(y: list[int], kind: str) -> No
     X = [[1.6e308], [1.7e308], [-1.7e308], [1.6e308]]
     assert gordan.separate(X, y).kind == kind
     assert gordan.separate_many(np.array([X]), np.array([y]))[0].kind == kind
+
+
+def test_few_points_of_many_dimensions_that_overlap_need_no_matrix_of_them() -> None:
+    X = np.random.default_rng(0).integers(-3, 4, (3, 80_000)).astype(float)
+    X[2] = (X[0] + X[1]) / 2
+    outcome = gordan.separate(X, [1, 1, -1])
+    assert outcome.kind == "inseparable"
+    # Along the line on which they lie the middle one falls short by a quarter of its length, and less elsewhere.
+    assert -np.linalg.norm(X[0] - X[1]) / 4 * (1 + 1e-9) <= outcome.bracket.lower < 0

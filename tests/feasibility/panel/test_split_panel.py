@@ -77,6 +77,15 @@ def test_ways_are_decided_by_the_last_digit(step: float) -> None:
     assert answer.states == ("-inf",)
 
 
+def test_sums_that_are_independent_in_doubles_only_end_without_a_traceback() -> None:
+    a, b, c = -0.1999999999999999, 0.30000000000000016, 0.30000000000000004
+    X = [[1e-16, 1e-16, -0.1], [a, a, 0.2], [-c, -c, 0], [0, 0, 0.2], [0, 1, c], [a, a, 0.2], [b, b, b]]
+    X = np.array([*X, [0.1000000000000001, 1.1, 0.20000000000000012]])
+    f, g = np.array([1, 1, 1, 0, 1, 0, 1, 0]), np.array([0] * 7 + [1])
+    answer = split_panel(Panel(X, (f, g), np.array([-1, -1, 1, 1, -1, -1, -1, 1]), "decimal"))
+    assert answer is None or answer.verdict.holds
+
+
 def test_a_single_changed_response_is_refused() -> None:
     generator = np.random.default_rng(1)
     f, g = generator.integers(0, 20, 300), generator.integers(0, 5, 300)

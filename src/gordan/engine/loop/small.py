@@ -192,12 +192,20 @@ def _longer(problem: Points, points: _Small, best: LeastNorm) -> Array:
     """The direction that an ascent of the negative margin finds from the class means or the best one, if better."""
     from gordan.engine.polish.ascent import Signed, ascend
 
-    S, labels = points.signed, problem.signs if problem.intercept else None
+    S, labels, w = points.signed, problem.signs if problem.intercept else None, best.w
+    wide = S.shape[1] >= _WIDE * S.shape[0]
+    if wide:
+        # Ways out of the span change no margin, and a basis of them would be a matrix of all dimensions squared.
+        Q, R = np.linalg.qr(S.T)
+        S, w = R.T, w @ Q
     signed = Signed(lambda W: S @ W.T, lambda rows: S[rows], S.size, labels)
     means = sum((S[rows].mean(axis=0) for rows in points.groups), np.zeros(S.shape[1]))
-    longer, margin = ascend(signed, [means, best.w], max_work=_ASCENT)
+    longer, margin = ascend(signed, [means, w], max_work=_ASCENT)
     known = points.lowest(best.margins) / len(points.groups) / float(np.linalg.norm(best.w))
-    return best.w if longer is None or margin <= known else np.asarray(longer / np.abs(longer).max())
+    if longer is None or margin <= known:
+        return best.w
+    longer = Q @ longer if wide else longer
+    return np.asarray(longer / np.abs(longer).max())
 
 
 def _shortest(points: _Small, settings: Settings, *, watched: bool) -> LeastNorm | None:

@@ -74,7 +74,7 @@ def settle_regressors(panel: Panel, strict: npt.NDArray[np.bool_]) -> Regressors
         pivots = tuple(column for _, column in places)
         cycles = tuple(close(panel, trees, {row: 1}) for row, _ in places)
         settled = _absorb_all(panel, strict, pivots, cycles)
-        if isinstance(settled, Regressors):
+        if settled is None or isinstance(settled, Regressors):
             return settled
         if isinstance(settled, Loose):
             return _settle_directed(panel, strict, trees, cycles, settled)
@@ -134,10 +134,11 @@ def _independent(panel: Panel, trees: Forest, rows: Positions) -> list[tuple[int
 
 def _absorb_all(
     panel: Panel, strict: npt.NDArray[np.bool_], pivots: tuple[int, ...], cycles: tuple[Cycle, ...]
-) -> Regressors | tuple[int, int] | Loose:
+) -> Regressors | tuple[int, int] | Loose | None:
     """Relations for all regressors that are no pivots; or an equality and a regressor for which there is none.
 
-    `Loose` where a relation fails on other rows only: the regressor may have a part in the split.
+    `Loose` where a relation fails on other rows only: the regressor may have a part in the split. None where the cycles
+    are independent in doubles only.
     """
     absorbed, aliased = [], []
     rest = [j for j in range(panel.k) if j not in pivots]
@@ -146,6 +147,8 @@ def _absorb_all(
     trees = [forest(panel, rows, directed=False) for rows in parts]
     for j in rest:
         relation = _combination(panel, pivots, cycles, j)
+        if relation is None:
+            return None
         equal, every, flat = (_absorb(panel, t, rows, *relation) for t, rows in zip(trees, parts, strict=True))
         if isinstance(equal, int):
             return equal, j
@@ -158,11 +161,13 @@ def _absorb_all(
 
 def _combination(
     panel: Panel, pivots: tuple[int, ...], cycles: tuple[Cycle, ...], j: int
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
+) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     """Columns and integers v with Σ v_c x_c = 0 around each cycle, the last one of the regressor j."""
     columns = (*pivots, j)
     table = [around(panel, cycle, columns) for cycle in cycles]
     solution = solve_fractions([row[:-1] for row in table], [-row[-1] for row in table])
+    if solution is None:
+        return None
     scale = lcm(*(value.denominator for value in solution)) if solution else 1
     kept = [(c, int(value * scale)) for c, value in zip(pivots, solution, strict=True) if value]
     return (*(c for c, _ in kept), j), (*(v for _, v in kept), scale)

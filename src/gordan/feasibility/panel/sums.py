@@ -62,7 +62,10 @@ def _balance(
     ]
     others = [i for i in range(len(sums)) if i not in witness]
     right = [-sum((factors[i] * sums[i][c] for i in others), Fraction(0)) for c in pivots]
-    for i, value in zip(witness, solve_fractions([[sums[i][c] for i in witness] for c in pivots], right), strict=True):
+    solution = solve_fractions([[sums[i][c] for i in witness] for c in pivots], right)
+    if solution is None:
+        return None
+    for i, value in zip(witness, solution, strict=True):
         factors[i] = value
     return _whole(factors) if all(value > 0 for value in factors[:directed]) else None
 
@@ -75,7 +78,10 @@ def _admitted(
     beta = [Fraction(round(_KEPT * v / top)) for v in near]
     rest = [c for c in range(len(beta)) if c not in pivots]
     right = [-sum((sums[i][c] * beta[c] for c in rest), Fraction(0)) for i in witness]
-    for c, value in zip(pivots, solve_fractions([[sums[i][c] for c in pivots] for i in witness], right), strict=True):
+    solution = solve_fractions([[sums[i][c] for c in pivots] for i in witness], right)
+    if solution is None:
+        return None
+    for c, value in zip(pivots, solution, strict=True):
         beta[c] = value
     products = [sum((a * b for a, b in zip(row, beta, strict=True)), Fraction(0)) for row in sums]
     marks = [*strict, *([False] * (len(sums) - len(strict)))]
@@ -90,11 +96,13 @@ def _whole(values: list[Fraction]) -> tuple[int, ...]:
     return tuple(v // divisor for v in numbers)
 
 
-def solve_fractions(A: list[list[Fraction]], b: list[Fraction]) -> list[Fraction]:
-    """The solution of a small regular system."""
+def solve_fractions(A: list[list[Fraction]], b: list[Fraction]) -> list[Fraction] | None:
+    """The solution of a small system; None where it is singular, which doubles near it need not be."""
     rows = [[*row, value] for row, value in zip(A, b, strict=True)]
     for column in range(len(rows)):
-        place = next(i for i in range(column, len(rows)) if rows[i][column])
+        place = next((i for i in range(column, len(rows)) if rows[i][column]), None)
+        if place is None:
+            return None
         rows[column], rows[place] = rows[place], rows[column]
         rows[column] = [value / rows[column][column] for value in rows[column]]
         for i, row in enumerate(rows):
