@@ -98,7 +98,7 @@ def test_auto_is_explained_by_the_file_that_chooses(command: Run) -> None:
     assert f"mostly means {chosen}" in " ".join(command("solvers").out.split())
 
 
-@pytest.mark.parametrize(("slip", "meant"), [("AUTO", "'auto'"), ("mirror_prx", "'mirror-prox'"), ("nope", "nearest")])
+@pytest.mark.parametrize(("slip", "meant"), [("AUTO", "'auto'"), ("mirror_prx", "'mirror-prox'")])
 def test_a_slip_is_answered_with_few_names(slip: str, meant: str, command: Run) -> None:
     for arguments in (("explain", slip), ("check", "twins.csv", "--solver", slip)):
         ran = command(*arguments)
@@ -107,6 +107,12 @@ def test_a_slip_is_answered_with_few_names(slip: str, meant: str, command: Run) 
         assert meant in ran.err
         named_ones = set(ran.err.replace("'", " ").replace(",", " ").replace("?", " ").split()) & {"auto", *SOLVERS}
         assert 1 <= len(named_ones) <= 3
+
+
+def test_a_name_like_none_is_not_answered_with_strange_ones(command: Run) -> None:
+    error = command("explain", "nope").err
+    assert error.startswith("gordan: there is no solver 'nope' (`gordan solvers` lists them all")
+    assert command("explain", "von Neumann").out == command("explain", "von-neumann").out
 
 
 def test_help_tells_how_the_label_is_guessed(command: Run) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from gordan.engine.watch import Trace
 from gordan.errors import InputError
 from gordan.outcome import Inseparable, Separation
 from gordan.problem import Conic
@@ -41,6 +42,8 @@ def display_of(
     """
     if isinstance(answer, Diagnosis):
         return DiagnosisDisplay.from_diagnosis(answer)
+    if isinstance(answer, Trace):
+        raise InputError("what was recorded is drawn by gordan.show.TraceDisplay.from_traces(trace).plot()")
     if not isinstance(answer, Separation) or isinstance(problem, Conic):
         kind = type(problem if isinstance(answer, Separation) else answer).__name__
         raise InputError(f"there is no picture of a {kind}; answers about points and diagnoses have one")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,7 +10,7 @@ import typer
 from gordan.cli import SEPARABLE
 from gordan.cli.parameter import FORMATS
 from gordan.cli.printer import Format, show
-from gordan.engine.solver import PAPER_NAMES, POSITIVE_SOLVERS, SOLVERS, auto, named
+from gordan.engine.solver import PAPER_NAMES, POSITIVE_SOLVERS, SOLVERS, auto, named, spelling
 from gordan.engine.solver.auto import Question, choose
 from gordan.errors import InputError
 from gordan.file.table.wording import nearest, shown
@@ -66,7 +65,7 @@ class Automatic:
 
 
 def refuse_unknown_solver(name: str, *, besides: tuple[str, ...] = ()) -> None:
-    """A slip of the pen is answered with at most three names, of which there are always some, or one of `besides`.
+    """A slip of the pen is answered with at most three names, if some are near, also of `besides`.
 
     Examples
     --------
@@ -75,12 +74,9 @@ def refuse_unknown_solver(name: str, *, besides: tuple[str, ...] = ()) -> None:
     >>> refuse_unknown_solver("Winnow")
     """
     names = (AUTO, *SOLVERS, *POSITIVE_SOLVERS, *besides)
-    if name in names or name.casefold() in {known.casefold() for known in (*SOLVERS, *POSITIVE_SOLVERS, *PAPER_NAMES)}:
+    if name in names or spelling(name) in {known.casefold() for known in (*SOLVERS, *POSITIVE_SOLVERS, *PAPER_NAMES)}:
         return
-    question = nearest(name.replace("_", "-"), names)
-    if not question:
-        nearer = get_close_matches(name, names, n=3, cutoff=0.0)
-        question = f"; the nearest names are {', '.join(nearer)}"
+    question = nearest(spelling(name), names)
     words = f"; words are {', '.join(besides)}" if besides else ""
     raise InputError(f"there is no solver {shown(name)}{question} (`gordan solvers` lists them all{words})")
 

@@ -38,7 +38,10 @@ class BlockColumns(Columns):
 
     # What comes back to single rows in any order is not offered.
     multipliers = price = ascend = equalise = draw = glance = spans = squeezable = None  # type: ignore[assignment]
-    refusal = "these points are read in batches; choose working-set, a perceptron or mirror-prox, or read them whole"
+    unsuitable = (
+        "comes back to single points in any order, and these are read in batches; choose working-set, a perceptron or "
+        "mirror-prox, or read them whole"
+    )
 
     def __init__(self, canonical: Canonical) -> None:
         super().__init__(canonical)

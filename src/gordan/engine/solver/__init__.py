@@ -62,6 +62,7 @@ __all__ = [
     "WinnowMirrorProx",
     "WorkingSet",
     "named",
+    "spelling",
 ]
 
 SOLVERS: dict[str, type[Any]] = {
@@ -121,14 +122,25 @@ PAPER_NAMES: dict[str, Callable[[], Any]] = {
 def named(name: str) -> Solver:
     """The solver of this name with its default parameters; a typo is answered with the nearest names.
 
-    An abbreviation of the papers means the algorithm as it is published there. Capital and small letters are the same.
+    An abbreviation of the papers means the algorithm as it is published there. Capital and small letters are the same,
+    and so are spaces, dashes and underlines.
 
-    >>> named("mirror-prox").adaptive, named("MPLFP").adaptive
+    >>> named("Mirror Prox").adaptive, named("MPLFP").adaptive
     (True, False)
     """
     known = SOLVERS | POSITIVE_SOLVERS
-    made = {key.casefold(): build for key, build in (known | PAPER_NAMES).items()}.get(name.casefold())
+    made = {key.casefold(): build for key, build in (known | PAPER_NAMES).items()}.get(spelling(name))
     if made is not None:
         return made()  # type: ignore[no-any-return]
-    near = get_close_matches(name.lower(), known, n=3, cutoff=0.0)
-    raise InputError(f"there is no solver {name!r}; did you mean {' or '.join(near)}? (gordan solvers lists them all)")
+    near = get_close_matches(spelling(name), known, n=3, cutoff=0.5)
+    question = f"; did you mean {' or '.join(near)}?" if near else ""
+    raise InputError(f"there is no solver {name!r}{question} (gordan solvers lists them all)")
+
+
+def spelling(name: str) -> str:
+    """The name as solvers are known by it.
+
+    >>> spelling("von Neumann")
+    'von-neumann'
+    """
+    return "-".join(name.casefold().replace("_", " ").replace("-", " ").split())
