@@ -32,6 +32,7 @@ SIGNATURES: dict[str, dict[str, tuple[Kind, ...]]] = {
         "combine": (DIRECTION, WEIGHTS),
         "newton": ("newton", WEIGHTS, WEIGHTS),
         "tight": (WEIGHTS, WEIGHTS, WEIGHTS, OPEN),
+        "basic": (WEIGHTS, WEIGHTS),
         # samples
         "draw": (DIRECTION, WEIGHTS, OPEN, OPEN),
         "glance": (WEIGHTS, DIRECTION, OPEN, OPEN),
