@@ -247,3 +247,20 @@ def test_a_file_that_is_cut_short_or_rewritten(tmp_path: Path) -> None:
     path.write_bytes(b"nothing")
     with pytest.raises(InputError, match=r"no readable .npy file"):
         Points.from_batches(path, Y)
+
+
+def test_rows_are_read_anew_after_a_pass_that_was_broken_off() -> None:
+    broken = [False]
+
+    def batches() -> Iterator[Any]:
+        for k in range(4):
+            if broken[0] and k == 3:
+                broken[0] = False
+                raise OSError("gone")
+            yield X[5 * k : 5 * k + 5], Y[5 * k : 5 * k + 5]
+
+    matrix = Points.from_batches(batches).X
+    broken[0] = True
+    with pytest.raises(InputError, match="pass 2, batch 4"):
+        matrix[[0, 16]]
+    assert np.array_equal(matrix[[11, 16]], X[[11, 16]])

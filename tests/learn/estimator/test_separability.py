@@ -146,3 +146,11 @@ def test_a_class_may_be_called_the_rest() -> None:
     assert found["second"].tolist() == ["b", "c", "c", None, None, None]
     numbers = gordan.separability([[0.0], [1.0], [2.0]], [0, 1, 2])["second"].tolist()
     assert numbers == [1, 2, 2, None, None, None]
+
+
+@pytest.mark.parametrize("place", [lambda X: X + 1e9, lambda X: X * 2.0**-900, lambda X: X * 2.0**900])
+@pytest.mark.parametrize("labels", ["aabb", "aabc"])
+def test_the_relative_margin_does_not_depend_on_place_or_unit(place: Any, labels: str) -> None:
+    X = np.array([[0.0], [1.0], [3.0], [4.0]])
+    here, there = (gordan.separability(each, list(labels)).relative for each in (X, place(X)))
+    assert there.tolist() == pytest.approx(here.tolist(), rel=1e-6)

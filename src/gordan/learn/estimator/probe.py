@@ -33,6 +33,7 @@ from gordan.outcome import Outcome, Separable
 from gordan.problem import Gram, Points
 from gordan.problem.kernel import diagonal
 from gordan.problem.length import squared_lengths
+from gordan.problem.matrix import is_sparse
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -216,16 +217,17 @@ class Radii:
     squares: Array
     products: Array
     moments: Array
+    unit: float
 
     @classmethod
     def of(cls, labelled: Labelled) -> Radii:
-        X, codes = labelled.X, labelled.codes
+        (X, unit), codes = _measurable(labelled.X, labelled.intercept), labelled.codes
         counts = np.bincount(codes).astype(np.float64)
         sums = np.zeros((counts.size, X.shape[1]))
         np.add.at(sums, codes, X)
         means = sums / counts[:, None] * float(labelled.intercept)
         products = np.asarray(X @ means.T, dtype=np.float64)
-        return cls(codes, counts, squared_lengths(X), products, means @ means.T)
+        return cls(codes, counts, squared_lengths(X), products, means @ means.T, unit)
 
     def radius(self, sides: Sides) -> float:
         """The greatest length about the mean of both sides, 1 where that is 0."""
@@ -235,7 +237,26 @@ class Radii:
         here = slice(None) if rows is None else rows
         products = self.products[here][:, taken] @ shares
         squares = self.squares[here] - 2.0 * products + float(shares @ self.moments[np.ix_(taken, taken)] @ shares)
-        return math.sqrt(max(float(squares.max()), 0.0)) or 1.0
+        return math.sqrt(max(float(squares.max()), 0.0)) * self.unit or 1.0
+
+
+_FAR = 1e3  # half-widths of the points from the origin: beyond, squares about it round their radius away
+_SAFE = 2.0**400  # magnitudes whose squares neither overflow nor vanish
+
+
+def _measurable(X: Matrix, intercept: bool) -> tuple[Matrix, float]:
+    """The points and a power of two that is their unit: as they are, or about their middle and scaled where need be."""
+    if is_sparse(X):
+        centre, reach = None, float(np.abs(X.data).max(initial=0.0))
+    else:
+        low, high = X.min(axis=0).astype(np.float64), X.max(axis=0).astype(np.float64)
+        centre = (0.5 * low + 0.5 * high) * float(intercept)
+        reach = float(np.maximum(high - centre, centre - low).max())
+        centre = centre if np.abs(centre).max() > _FAR * reach else None
+    scaled = reach > 0 and not 1 / _SAFE < reach < _SAFE
+    unit = math.ldexp(1.0, min(max(math.frexp(reach)[1], -1000), 1000)) if scaled else 1.0
+    near = X if centre is None else X - centre
+    return (near if unit == 1.0 else near.astype(np.float64) / unit), unit
 
 
 def _radius(problem: Points | Gram) -> float:
@@ -244,9 +265,10 @@ def _radius(problem: Points | Gram) -> float:
         return math.sqrt(float(np.max(np.diag(problem.K)))) or 1.0
     if problem.implicit:
         return math.sqrt(float(np.max(diagonal(problem.kernel, problem.X)))) or 1.0
-    mean = np.asarray(problem.X.mean(axis=0), dtype=np.float64).ravel() * float(problem.intercept)
-    squares = squared_lengths(problem.X) - 2.0 * np.asarray(problem.X @ mean).ravel() + float(mean @ mean)
-    return math.sqrt(max(float(squares.max()), 0.0)) or 1.0
+    X, unit = _measurable(problem.X, problem.intercept)
+    mean = np.asarray(X.mean(axis=0), dtype=np.float64).ravel() * float(problem.intercept)
+    squares = squared_lengths(X) - 2.0 * np.asarray(X @ mean).ravel() + float(mean @ mean)
+    return math.sqrt(max(float(squares.max()), 0.0)) * unit or 1.0
 
 
 def _errors(problem: Points | Gram, outcome: Outcome) -> int:

@@ -249,10 +249,15 @@ class Batches:
         if self._cursor is None or row < self._cursor.piece.rows.start:
             self.rest()
             self._cursor = _Cursor(self.read())
-        piece = self._cursor.upto(row)
-        if piece.rows.stop == self.shape[0]:
-            # The pass is at its end: its checks are made, and nothing more is read.
-            self._cursor.finish()
+        try:
+            piece = self._cursor.upto(row)
+            if piece.rows.stop == self.shape[0]:
+                # The pass is at its end: its checks are made, and nothing more is read.
+                self._cursor.finish()
+        except BaseException:
+            # A pass that was broken off, as by a deadline, has no more pieces: the next row needs a new one.
+            self.rest()
+            raise
         return piece
 
     def rest(self) -> None:
