@@ -138,3 +138,21 @@ def test_rows_are_kept_in_the_order_of_the_diagnosis_only() -> None:
 def test_amounts_without_a_family_are_sent_to_poisson() -> None:
     with pytest.raises(InputError, match='choose family="poisson", family="multinomial" or'):
         gordan.diagnose("flow ~ tariff | exporter", data=trade(0))
+
+
+def test_a_regressor_that_separates_is_named_with_its_direction() -> None:
+    data = trade(0, 400)
+    data["sanction"] = (data["flow"] == 0) & (data["year"] == 2003)
+    answer = gordan.diagnose("flow ~ tariff + sanction | exporter + importer", data=data, family="poisson")
+    assert answer.coefficients == {"tariff": "finite", "sanction": "-inf"}
+    assert set(answer.direction.values()) == {0.0, -1.0}
+    text = " ".join(str(answer).split())
+    assert "by sanction, by the levels between which they lie, or by both together" in text
+    assert "fit the formula without sanction:" in text
+    without = "flow ~ tariff | exporter + importer"
+    assert gordan.diagnose(without, data=answer.keep(data), family="poisson").kind == "overlap"
+
+
+def test_pairs_of_levels_are_named_as_the_effect_is() -> None:
+    answer = gordan.diagnose("flow ~ tariff | exporter^year", data=trade(0), family="poisson")
+    assert "ch^2001" in set(answer.levels["level"])

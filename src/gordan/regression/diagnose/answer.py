@@ -15,6 +15,7 @@ from gordan.arithmetic.array import Array, Positions
 from gordan.errors import InputError
 from gordan.outcome import Answer, Bracket, Verdict
 from gordan.outcome.split import SplitClaim, SplitProof
+from gordan.problem.matrix import is_sparse
 from gordan.problem.system import System
 from gordan.regression.model.rows import BASE
 
@@ -161,10 +162,10 @@ class Diagnosis(Answer):
         """
         if isinstance(data, dict):
             return {name: self.keep(np.asarray(column)) for name, column in data.items()}
-        if len(data) != self.n_given:
-            raise InputError(
-                f"data have {len(data):,} rows, and those of the diagnosis {self.n_given:,}; give the same"
-            )
+        data = np.asarray(data) if isinstance(data, list | tuple) else data
+        n = data.shape[0] if is_sparse(data) else len(data)
+        if n != self.n_given:
+            raise InputError(f"data have {n:,} rows, and those of the diagnosis {self.n_given:,}; give the same")
         # Labels that are nowhere in the index say nothing: the diagnosis may be one of arrays.
         if (
             hasattr(data, "iloc")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from gordan.arithmetic.deadline import check_deadline, seconds_left
 from gordan.errors import InputError, OverBudget
 from gordan.feasibility.panel import split_panel
 from gordan.outcome import Code, Reason, Verdict
-from gordan.outcome.panel import PanelClaim
+from gordan.outcome.panel import PanelClaim, PanelProof
 from gordan.outcome.record import plain_verdict
 from gordan.outcome.split import SplitClaim
 from gordan.problem.panel import Panel
@@ -88,8 +89,15 @@ class WithEffects(Diagnosis):
 
     @property
     def direction(self) -> dict[str, float]:
-        """Of the regressors: 0, for it is the effects that separate; empty where regressors have a part."""
-        return dict.fromkeys(self.coefficients, 0.0) if isinstance(self.system, Panel) else {}
+        """Of the regressors, the greatest of them 1 or −1; all 0 where it is the effects alone that separate."""
+        names = tuple(self.coefficients)
+        if self.parted is None:
+            return {}
+        proof = self.parted.claim.proof
+        whole = (proof.coefficients if isinstance(proof, PanelProof) else proof.direction)[: len(names)]
+        greatest = max(map(abs, whole), default=0) or 1
+        values = [float(Fraction(value) / Fraction(greatest)) for value in whole] or [0.0] * len(names)
+        return dict(zip(names, values, strict=True))
 
     @property
     def weights(self) -> Array:

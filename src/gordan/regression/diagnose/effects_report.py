@@ -84,11 +84,19 @@ def _causes(diagnosis: WithEffects) -> Iterator[tuple[str, str]]:
             some = own[own["state"] == state]
             if len(some):
                 yield "levels", f"{effect.name}: {_levels(some, what, effect.levels.size)}"
-    alone = diagnosis.separated_between
+    alone, moved = diagnosis.separated_between, _moved(diagnosis)
     if alone:
         rows = "row is" if alone == 1 else "rows are"
         why = "all rows between two groups of levels push the effects of these groups apart"
-        yield "between", f"{alone:,} more {rows} separated, in levels that have both kinds of responses: {why}"
+        if moved:
+            why = f"by {listing(moved, LISTED)}, by the levels between which they lie, or by both together"
+        word = "beside" if moved else "between"
+        yield word, f"{alone:,} more {rows} separated, in levels that have both kinds of responses: {why}"
+
+
+def _moved(diagnosis: WithEffects) -> list[str]:
+    """Regressors that have a part in the separation."""
+    return [name for name, state in diagnosis.coefficients.items() if state in ("+inf", "-inf", "unsettled")]
 
 
 def _levels(some: pd.DataFrame, what: str, total: int) -> str:
@@ -120,8 +128,15 @@ def _advice(diagnosis: WithEffects) -> Iterator[str]:
         return
     limit = "probability is 0 or 1" if diagnosis.family == "binomial" else "mean is 0"
     how = " (--output-format json lists all their lines)" if names_options() else " (answer.keep(data) does)"
+    moved = _moved(diagnosis)
+    names, formula = listing(moved, LISTED), "the same formula"
+    if moved:
+        # On the rows that are left one combination of them is one of effects: of a single one, the column itself.
+        more = "" if len(moved) == 1 else "those of "
+        formula = f"the formula without {more}{names}{' that are then collinear with the rest' * bool(more)}"
     yield (
-        f"Leave out the separated rows{how} and fit the same formula: their fitted {limit} in the limit, and all "
-        "finite coefficients are estimated as they would be with them."
+        f"Leave out the separated rows{how} and fit {formula}: their fitted {limit} in the limit, and all finite "
+        "coefficients are estimated as they would be with them."
     )
-    yield "A fit that says it converged with these rows has only stopped: the effects of their levels have no limit."
+    what = f"coefficients of {names}, or effects of levels," if moved else "the effects of their levels"
+    yield f"A fit that says it converged with these rows has only stopped: {what} have no limit."

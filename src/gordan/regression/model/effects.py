@@ -174,7 +174,7 @@ def _effect(columns: tuple[str, ...], frame: Frame, kept: Positions) -> Effect:
     for more, names in parts[1:]:
         pairs, codes = np.unique(codes * names.size + more, return_inverse=True)
         first, second = np.divmod(pairs, names.size)
-        levels = np.array([f"{levels[a]}, {names[b]}" for a, b in zip(first, second, strict=True)], dtype=object)
+        levels = np.array([f"{levels[a]}^{names[b]}" for a, b in zip(first, second, strict=True)], dtype=object)
     return Effect("^".join(columns), codes.astype(np.int64), levels)
 
 
