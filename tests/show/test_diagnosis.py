@@ -64,3 +64,9 @@ def test_of_many_coefficients_those_that_are_not_finite_come_first() -> None:
 def test_what_is_no_diagnosis_is_refused() -> None:
     with pytest.raises(gordan.InputError, match=r"give what gordan\.diagnose returned"):
         DiagnosisDisplay.from_diagnosis(3)
+
+
+def test_levels_that_separate_stand_below_the_regressors() -> None:
+    data = {"flow": [0, 0, 1, 2, 3, 1], "tariff": [1, 2, 1, 3, 2, 2], "from": ["at", "at", "be", "be", "ch", "ch"]}
+    answer = gordan.diagnose("flow ~ tariff | `from`", data=data, family="poisson")
+    assert DiagnosisDisplay.from_diagnosis(answer).states == {"tariff": "finite", "from = at": "-inf"}

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from gordan.arithmetic.array import Array
 from gordan.errors import InputError
 from gordan.regression.diagnose import Diagnosis
+from gordan.regression.diagnose.effects import WithEffects
 from gordan.show.display import BLUE, CLASS_COLOURS, CLASS_MARKERS, GREY, VERMILLION, Display, headline, plain
 from gordan.show.names import NAMED, name_points
 from gordan.show.picked import MOST
@@ -37,6 +38,7 @@ class DiagnosisDisplay(Display):
     ----------
     states
         Name of the coefficient → "finite", "+inf", "-inf", "undetermined" or "unsettled"; others than finite first.
+        Of effects after a bar the levels that separate follow.
     changes, lanes, separated
         For each row that is drawn, or each inequality: where it stands, in which class, and whether it is separated;
         no rows where nothing is separated.
@@ -76,7 +78,7 @@ class DiagnosisDisplay(Display):
             note = f"{MOST:,} of {len(changes):,} are drawn, separated ones first"
         ordered = sorted(diagnosis.coefficients.items(), key=lambda each: each[1] == "finite")
         return cls(
-            states=dict(ordered),
+            states=dict(ordered) | _levels(diagnosis),
             title=_title(diagnosis),
             changes=changes[drawn],
             lanes=lanes[drawn],
@@ -90,7 +92,9 @@ class DiagnosisDisplay(Display):
 
     def _panels(self, figure: Any) -> Sequence[Any]:
         if not self.separated.any():
-            figure.set_size_inches(5.6, self._size[1])
+            # Long names take room from the right, and would cut the title off.
+            longest = max((len(plain(name)) for name in list(self.states)[:_COEFFICIENTS]), default=0)
+            figure.set_size_inches(min(5.6 + 0.08 * max(longest - 12, 0), self._size[0]), self._size[1])
             return [figure.add_subplot()]
         left, right = figure.subplots(1, 2)
         return [left, right]
@@ -159,6 +163,16 @@ def _along(
         return gains, np.zeros(len(gains), np.int64), separated, ()
     lanes = np.asarray(posed.codes.seen[owners, 1], dtype=np.int64)
     return np.where(lanes == 1, gains, -gains), lanes, separated, posed.codes.classes
+
+
+def _levels(diagnosis: Diagnosis) -> dict[str, str]:
+    """The levels of effects after a bar that separate, those with the most rows first."""
+    if not isinstance(diagnosis, WithEffects) or not diagnosis.separated:
+        return {}
+    levels = diagnosis.levels
+    some = levels[levels["state"] != "finite"].sort_values("rows", ascending=False, kind="stable")
+    names = [f"{effect} = {level}" for effect, level in zip(some["effect"], some["level"], strict=True)]
+    return dict(zip(names, some["state"], strict=True))
 
 
 def _labels(
