@@ -126,7 +126,7 @@ def test_cut_short_or_damaged(tmp_path: Path, suffix: str) -> None:
 
 
 def test_binary_is_not_text(tmp_path: Path) -> None:
-    assert "zero bytes" in refusal(write(tmp_path, "t.bin", b"PAR1\0\0\0PAR1"))
+    assert "zero bytes" in refusal(write(tmp_path, "t.bin", b"\x89HDF\0\0\0HDF"))
 
 
 def test_one_class_against_the_others() -> None:

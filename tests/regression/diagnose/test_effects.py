@@ -97,6 +97,7 @@ def test_missing_levels_are_left_out_and_masks_speak_of_the_given_rows() -> None
         ("flow ~ tariff | exporter | importer", "poisson", "2 bars"),
         ("flow ~ tariff | exporter + exporter", "poisson", "the effect 'exporter' twice"),
         ("flow ~ tariff | exporte", "poisson", "exporter"),
+        ("flow = tariff | exporter", "poisson", "has no ~"),
         ("flow ~ tariff | flow", "poisson", "among its own effects"),
         ("flow ~ tariff | log(year)", "poisson", "is no column"),
         ("exporter ~ tariff | year", "multinomial", "effects after a bar go with"),
@@ -156,3 +157,10 @@ def test_a_regressor_that_separates_is_named_with_its_direction() -> None:
 def test_pairs_of_levels_are_named_as_the_effect_is() -> None:
     answer = gordan.diagnose("flow ~ tariff | exporter^year", data=trade(0), family="poisson")
     assert "ch^2001" in set(answer.levels["level"])
+
+
+def test_the_slip_among_numbers_is_shown() -> None:
+    data = trade(0).astype({"flow": str})
+    data.loc[7, "flow"] = "12 kg"
+    with pytest.raises(InputError, match=r"the response 'flow' holds text \('12 kg'\)"):
+        gordan.diagnose("flow ~ tariff | exporter", data=data, family="poisson")

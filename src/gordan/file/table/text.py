@@ -91,6 +91,8 @@ def decode(raw: bytes, source: str) -> Text:
                     "save it again as UTF-8"
                 )
             return Text(raw, encoding, source)
+    if raw.startswith(b"PAR1"):
+        raise InputError(f"{source} is a Parquet file, where a text table was expected; save it as CSV")
     if b"\0" in raw:
         raise InputError(
             f"{source} contains zero bytes, so it is binary or UTF-16 without a byte order mark; "

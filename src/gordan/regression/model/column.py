@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import watched
 from gordan.errors import InputError
-from gordan.file.table.wording import shown
+from gordan.file.table.wording import MISSING_NUMBERS, shown
 from gordan.regression.model.matrix import doubles, widened
 
 __all__ = ["Cells", "Column", "Mask", "read_column"]
@@ -50,8 +50,20 @@ class Column:
         """
         if not self.text:
             return self.values.astype(np.float64)
-        first = next((str(v) for v, gone in zip(self.values, self.missing, strict=True) if not gone), "")
+        cells = [str(v) for v, gone in zip(self.values, self.missing, strict=True) if not gone]
+        # A single slip among numbers makes a column text: that is the cell to show.
+        first = next((cell for cell in cells if not _is_number(cell)), cells[0] if cells else "")
         raise InputError(f"{what} {self.name!r} holds text ({shown(first)}); give numbers, or another column")
+
+
+def _is_number(cell: str) -> bool:
+    if cell.casefold() in MISSING_NUMBERS:  # among numbers these count as missing
+        return True
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
 
 
 def read_column(given: Any, name: str) -> Column:

@@ -32,6 +32,8 @@ def take_apart(formula: str, frame: Frame) -> tuple[list[str], str]:
     outside = _QUOTATION.sub(lambda match: "`" * len(match[0]), formula)
     cut = outside.find("~")
     left, right = formula[: max(cut, 0)], formula[cut + 1 :]
+    if cut < 0 and "|" in outside:
+        raise InputError(f"the formula {shown(formula)} has no ~; write response ~ terms | effects")
     if not right.strip():
         raise InputError(f"the formula {shown(formula)} has nothing after ~; give terms, or 1 for the intercept alone")
     if "~" in outside[cut + 1 :]:
