@@ -23,6 +23,7 @@ SIGNATURES: dict[str, dict[str, tuple[Kind, ...]]] = {
         "worst": (RECORD, DIRECTION, OPEN),
         "place": (WEIGHTS, OPEN, OPEN),
         "support": (RECORD, WEIGHTS),
+        "carrying": (OPEN, WEIGHTS),
         "begin_with": (RECORD,),
         "frame": ("frame",),
         "zero": (DIRECTION,),

@@ -106,6 +106,9 @@ class SupportOracle(Protocol):
     def support(self, x: Array) -> list[Atom]:
         """The atoms that carry weight in x, with margins of no meaning: what `place` put there."""
 
+    def carrying(self, x: Array) -> int:
+        """How many atoms carry weight in x, without looking at any of them."""
+
     def restrict(self, atoms: Sequence[Atom]) -> Subset:
         """An oracle that sees only these atoms, in whatever coordinates suit them."""
 
@@ -266,6 +269,9 @@ class Flat:
 
     def zero(self) -> Array:
         return np.zeros(self.dimension)
+
+    def carrying(self, x: Array) -> int:
+        return int(np.count_nonzero(x))
 
     def embed(self, y: Array) -> Array:
         """The direction with these coordinates: itself."""

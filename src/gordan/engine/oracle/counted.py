@@ -41,6 +41,7 @@ class Counted:
         self.dot: Callable[[Array, Array], float] = inner.dot
         self.place: Callable[[Sequence[int], Sequence[float]], Array] = inner.place
         self.support: Callable[[Array], list[Atom]] = inner.support
+        self.carrying: Callable[[Array], int] = inner.carrying
         self.restrict: Callable[[Sequence[Atom]], Subset] = inner.restrict  # a subset is not a pass over the data
 
     @property

@@ -62,6 +62,9 @@ class Labelled(ABC, Generic[Form]):
     def support(self, x: Array) -> list[Atom]:
         return self._atoms(x, np.flatnonzero(x))
 
+    def carrying(self, x: Array) -> int:
+        return int(np.count_nonzero(x))
+
     def place(self, keys: Sequence[int], values: Sequence[float]) -> Array:
         x = np.zeros(self.size)
         np.add.at(x, np.asarray(keys, dtype=np.int64), np.asarray(values))

@@ -28,8 +28,6 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from typing import ClassVar
 
-import numpy as np
-
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate, Candidates, Kind
 from gordan.engine.oracle.base import Atom, Subset, SupportOracle, vertex
@@ -152,7 +150,7 @@ class WorkingSet(Solver):
         """The weights to begin with; not those of a mean over all points, which would make all of them the set."""
         if start is None or start.weights is None:
             return None
-        return start.weights if np.count_nonzero(start.weights) <= self.most * oracle.dimension else None
+        return start.weights if oracle.carrying(start.weights) <= self.most * oracle.dimension else None
 
     def _clear(self, oracle: SupportOracle, small: Small, chosen: Chosen) -> Chosen:
         """The lowest of the subset and those that carry weight; a solution of the rest stays one of the whole set."""
