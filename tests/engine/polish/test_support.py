@@ -61,3 +61,13 @@ def test_as_many_rows_as_there_can_be() -> None:
     weights = np.linalg.lstsq(lifted.T, np.array([0, 0, 0, 0, 1.0]), rcond=None)[0]
     assert np.abs(weights @ X[rows]).max() < 1e-12
     assert weights.min() > -1e-12
+
+
+@pytest.mark.parametrize("intercept", [False, True])
+def test_equal_rows_of_one_class_are_not_looked_at(intercept: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    X, y = np.repeat(np.arange(1.0, 8.0), 2)[:, None], [1, 1] * 6 + [1, -1]
+    problem, looked_at = gordan.Points(X, y, intercept=intercept), []
+    compare = polishing._cancel_each_other
+    monkeypatch.setattr(polishing, "_cancel_each_other", lambda *pair: looked_at.append(pair) or compare(*pair))
+    assert polishing.twins(problem).support == (12, 13)
+    assert len(looked_at) == 1

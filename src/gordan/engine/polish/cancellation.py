@@ -196,6 +196,9 @@ def twins(problem: Points | Gram) -> Cancellation | None:
     keys = values if _equal_only(problem) else np.abs(values)
     order = np.argsort(keys, kind="stable")
     near = np.diff(keys[order]) <= _SAME * np.abs(keys[order[1:]])
+    # Rows cancel only where their signed products do: most tables have many equal rows of one class.
+    signed = (problem.signs if _equal_only(problem) else problem.signs * np.sign(values))[order]
+    near &= signed[1:] * signed[:-1] <= 0
     for i in np.flatnonzero(near)[:_LOOKED_AT].tolist():
         first, second = int(order[i]), int(order[i + 1])
         if _cancel_each_other(problem, first, second):
