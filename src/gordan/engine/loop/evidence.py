@@ -168,9 +168,9 @@ def _refuse_unsuitable(solver: Solver, oracle: Any) -> None:
         return
     if (words := getattr(oracle, "unsuitable", None)) is not None:
         raise UnsuitableSolver(f"{solver.name} {words}")
+    refusal = getattr(oracle, "refusal", "choose another with `gordan solvers`")
     needed = solver.needs.__name__
     article = "an" if needed[0] in "AEIOU" else "a"
     raise UnsuitableSolver(
-        f"{solver.name} needs {article} {needed}, which this form of the data does not offer; choose another with "
-        "`gordan solvers`"
+        f"{solver.name} needs {article} {needed}, which this form of the data does not offer; {refusal}"
     )
