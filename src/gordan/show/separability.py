@@ -98,8 +98,8 @@ class SeparabilityDisplay(Display):
         ax.set_aspect("equal")
         for side in ax.spines.values():
             side.set_visible(False)
-        told = {verdict: sum(cell.verdict == verdict for cell in self.cells) for verdict in _VERDICTS}
-        headline(ax, ", ".join(f"{count:,} {verdict}" for verdict, count in told.items() if count))
+        counts = {verdict: sum(cell.verdict == verdict for cell in self.cells) for verdict in _VERDICTS}
+        headline(ax, ", ".join(f"{count:,} {verdict}" for verdict, count in counts.items() if count))
         if k <= _WRITTEN:
             ax.set_xlabel("separable: margin over radius; inseparable: rows on the wrong side", fontsize="small")
         shown = [verdict for verdict in _VERDICTS if verdict in handles]

@@ -42,12 +42,6 @@ class Regressors:
     absorbed: tuple[Absorbed, ...] = ()
     aliased: tuple[int, ...] = ()
 
-    @property
-    def loose(self) -> tuple[int, ...]:
-        """Regressors in a relation that holds on the rows that are not strict only."""
-        flat = (each.columns for each in self.absorbed if each.columns[-1] not in self.aliased)
-        return tuple(sorted({c for columns in flat for c in columns}))
-
 
 class Loose(NamedTuple):
     """A combination of regressors that equalities do not fix, and that is none of effects on the rows not strict."""
