@@ -34,7 +34,7 @@ _MORE = 16  # rows beyond one per column: random rows of most tables span what a
 def dependence(system: System, rows: Rows) -> Dependence:
     """Pivots from the left, witnesses and relations of the given rows (numbered with the equalities last)."""
     rows = np.asarray(rows, dtype=np.int64)
-    guessed = guess(system, rows) if system.sparse and system.n_columns > _MANY else None
+    guessed = guess(system, rows) if system.n_columns > _MANY and rows.size >= system.n_columns else None
     if guessed is not None:
         return guessed
     taken = _some(system, rows)  # 1
@@ -46,7 +46,7 @@ def dependence(system: System, rows: Rows) -> Dependence:
             if relations is None or not vanish(system, taken, relations).all():
                 break
             # On the rows taken the relations hold: doubles that say otherwise of them have underflowed.
-            bad = _violating(system, np.setdiff1d(rows, taken), relations)  # 4
+            bad = _violating(system, rows[~np.isin(rows, taken)] if relations else rows[:0], relations)  # 4
             if not bad.size:  # 5
                 rows_of_block = independent_rows([read[0][c] for c in pivots], prime)
                 return Dependence(tuple(pivots), taken[rows_of_block], tuple(relations))
@@ -103,19 +103,24 @@ def _excess(system: System, rows: Rows, V: Array) -> Array:
     return worst
 
 
+_SOME = 8  # rows for each column: among so many there are independent ones that are not near to dependent
 _NOTHING, _SHORT = 1e-9, 1000  # of a coefficient: what rounding leaves of zero, and the largest denominator guessed
 
 
 def guess(system: System, rows: Rows) -> Dependence | None:
-    """For many sparse columns: pivots in floating point, coefficients rounded to short fractions, checked in integers.
+    """For many columns: pivots in floating point, coefficients rounded to short fractions, checked in integers.
 
-    Tables of indicators have coefficients like 1, −1 and 1/2. The witness is all rows, for the verifier to prove.
+    Tables of indicators have coefficients like 1, −1 and 1/2. That the pivots are independent on the witness is left to
+    the verifier to prove.
     """
     afford_square(system.n_columns)
     G = np.zeros((system.n_columns, system.n_columns))
     for _, values in system.blocks(rows):
         check_deadline("comparing the columns with one another")
-        G += (values.T @ values).toarray()
+        product = values.T @ values
+        G += product.toarray() if system.sparse else product
+    if not np.isfinite(G).all():
+        return None
     factor = cholesky(G)
     C, relations = factor.coefficients(), []
     for k, j in enumerate(factor.others.tolist()):
@@ -130,4 +135,20 @@ def guess(system: System, rows: Rows) -> Dependence | None:
         relations.append(relation(before, shares, j))
     if not vanish(system, rows, relations).all():
         return None
-    return Dependence(tuple(factor.pivots.tolist()), rows, tuple(relations))
+    pivots = tuple(factor.pivots.tolist())
+    return Dependence(pivots, rows if system.sparse else _apart(system, rows, pivots), tuple(relations))
+
+
+def _apart(system: System, rows: Rows, pivots: tuple[int, ...]) -> Rows:
+    """As many rows as there are pivots, far from depending on one another, out of some taken at random."""
+    from scipy.linalg.lapack import dgetrf
+
+    some = rows
+    if rows.size > _SOME * len(pivots):
+        some = np.sort(np.random.default_rng(0).choice(rows, _SOME * len(pivots), replace=False))
+    A = system.take(some)[:, list(pivots)]
+    _, swaps, _ = dgetrf(A / np.maximum(np.abs(A).max(axis=0, initial=0.0), 1e-300))
+    order = np.arange(some.size)
+    for k, other in enumerate(swaps.tolist()):
+        order[[k, other]] = order[[other, k]]
+    return np.sort(some[order[: len(pivots)]])

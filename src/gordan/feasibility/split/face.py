@@ -23,12 +23,12 @@ from gordan.feasibility.split.exact import Mask
 from gordan.feasibility.split.lp import Cancelling, largest_cancellation
 from gordan.outcome.split import Dependence, Rows
 
-__all__ = ["Face", "face"]
+__all__ = ["LARGE", "Face", "face"]
 
 # Rows of the first working set and of each addition, per column. Smaller sets mean more rounds, larger ones longer
 # programs; within a factor of two of these the time hardly changes.
 _FIRST, _NEXT = 5, 5
-_ALL = 30_000  # numbers: a system this small is solved at once
+LARGE = 30_000  # numbers: a system up to this size is one linear program
 _ZERO = 1e-6  # a product below this counts as zero: HiGHS keeps its equations to 1e-7
 _NOTHING = 1e-11  # relative to its row, of a row that vanishes in the coordinates but for rounding
 _SPAN = 1e-6  # relative to its row, of a product with the null space of the flat rows
@@ -36,12 +36,16 @@ _SPAN = 1e-6  # relative to its row, of a product with the null space of the fla
 
 @dataclass(frozen=True, eq=False)
 class Face:
-    """Flat inequalities; those of the last working set with their weights; and the direction b' of the others."""
+    """Flat inequalities; those of the last working set with their weights; and the direction b' of the others.
+
+    `multipliers` are the weights of the equalities where these and the others are known to cancel to rounding.
+    """
 
     flat: Mask
     core: Rows
     weights: Array
     direction: Array
+    multipliers: Array | None = None
 
 
 def face(at: Coordinates, equal: Dependence | None, *, tight: bool = False, until: float = np.inf) -> Face | None:
@@ -87,7 +91,7 @@ def _face(flat: Mask, kept: Rows, cancelling: Cancelling, length: Array, b: Arra
 def _first(at: Coordinates) -> Rows:
     n, p = at.system.n_inequalities, at.system.n_columns
     size = _FIRST * p + 100
-    if n * p <= _ALL or n <= 2 * size:
+    if n * p <= LARGE or n <= 2 * size:
         return np.arange(n)
     return np.sort(np.random.default_rng(0).choice(n, size, replace=False))
 

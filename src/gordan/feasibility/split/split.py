@@ -15,8 +15,9 @@ from gordan.errors import InputError, OverBudget
 from gordan.feasibility.split.coordinates import Coordinates, coordinates, exact_direction
 from gordan.feasibility.split.dependence import dependence
 from gordan.feasibility.split.exact import Mask
-from gordan.feasibility.split.face import Face, face
+from gordan.feasibility.split.face import LARGE, Face, face
 from gordan.feasibility.split.reduction import reduction
+from gordan.feasibility.split.score import balance, score
 from gordan.feasibility.split.weights import exact_weights, full_weights
 from gordan.outcome import UNJUDGED, Code, Reason, Verdict
 from gordan.outcome.split import Dependence, SplitClaim, SplitProof
@@ -69,7 +70,11 @@ class Unsettled:
 
 
 def split(
-    system: System, *, proof: Literal["rounded", "exact"] = "rounded", max_seconds: float | None = None
+    system: System,
+    *,
+    proof: Literal["rounded", "exact"] = "rounded",
+    weights: Array | None = None,
+    max_seconds: float | None = None,
 ) -> Split | Unsettled:
     """The one split of the inequalities, with the proof of both halves.
 
@@ -79,6 +84,8 @@ def split(
         A_I b ≥ 0, A_E b = 0.
     proof : {"rounded", "exact"}
         "rounded" lets rigorous floating bounds settle what they can; "exact" gives integers only.
+    weights : array, optional
+        Of all rows, those of the inequalities positive, which may be near such as cancel: tried first.
     max_seconds : float, optional
         A budget for the search.
 
@@ -99,7 +106,7 @@ def split(
     # Sizes at the ends of the doubles may overflow in the search; what is proved is proved apart from it.
     with deadline(limit) as known, one_thread(with_scipy=True), np.errstate(all="ignore"):
         try:
-            answer = _search(system, proof == "exact", known.until)
+            answer = _search(system, proof == "exact", weights, known.until)
         except ArithmeticError as problem:
             return Unsettled(reason=Reason(str(problem), Code.OVERFLOW))
         except OverBudget as problem:
@@ -110,17 +117,12 @@ def split(
     return answer
 
 
-def _search(system: System, exact: bool, until: float) -> Split | Unsettled:
+def _search(system: System, exact: bool, weights: Array | None, until: float) -> Split | Unsettled:
     """Faces from linear programs, and for each the proofs that may hold, until the verifier accepts one."""
     table = dependence(system, np.arange(system.n_rows))
     at = coordinates(system)
-    equalities = np.arange(system.n_inequalities, system.n_rows)
-    equal = dependence(system, equalities) if equalities.size else None
     last = Unsettled(reason=Reason("no linear program was solved to the end", Code.UNPROVED))
-    for tight in (False, True):
-        guess = face(at, equal, tight=tight, until=until)
-        if guess is None:
-            break
+    for guess in _guesses(at, table, weights, until):
         for claim in _claims(at, guess, table, exact):
             verdict = verify(system, SplitClaim(~guess.flat, claim), proof="exact" if exact else "rounded")
             if verdict.holds:
@@ -130,6 +132,25 @@ def _search(system: System, exact: bool, until: float) -> Split | Unsettled:
             if now() > until:
                 return last
     return _in_integers(system, table, exact, until, last)
+
+
+def _guesses(at: Coordinates, table: Dependence, weights: Array | None, until: float) -> Iterator[Face]:
+    """Flat rows as floating point has them: of a large system by Newton's method first, then by linear programs."""
+    system = at.system
+    guess = None if weights is None else balance(at, table.pivots, weights)
+    if guess is not None:
+        yield guess
+    if system.n_rows * system.n_columns > LARGE:
+        guess = score(at, table.pivots, until=until)
+        if guess is not None:
+            yield guess
+    equalities = np.arange(system.n_inequalities, system.n_rows)
+    equal = dependence(system, equalities) if equalities.size else None
+    for tight in (False, True):
+        guess = face(at, equal, tight=tight, until=until)
+        if guess is None:
+            return
+        yield guess
 
 
 def _in_integers(system: System, table: Dependence, exact: bool, until: float, last: Unsettled) -> Split | Unsettled:

@@ -35,6 +35,9 @@ def full_weights(at: Coordinates, guess: Face, rows: Rows, pivots: tuple[int, ..
     if not guess.flat.any():
         return x
     x[np.searchsorted(rows, guess.core)] = guess.weights
+    if guess.multipliers is not None:
+        x[signed] = guess.multipliers
+        return x
     x = _balanced(at, rows, pivots, x, signed)
     unit = float(np.median(guess.weights)) if guess.core.size else 1.0
     missing = (x == 0) & ~signed

@@ -9,7 +9,7 @@ from itertools import product
 
 import numpy as np
 
-from gordan.arithmetic.array import Matrix
+from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.deadline import check_deadline
 from gordan.errors import InputError
 from gordan.file.table.wording import number, shown
@@ -45,10 +45,24 @@ def design_matrix(description: Description, cells: Mapping[str, Column], n: int)
     for term in description.terms:
         check_deadline("making the columns of the model")
         terms.append(term_block([blocks[f] for f in term], n))
+    entries = n * sum(term.shape[1] for term in terms)
+    if sum(int(term.count_nonzero()) for term in terms) * 3 > entries:  # as `settled`, without one more copy in CSR
+        return _dense(terms, n), names
     matrix = csr_array(hstack(terms, format="csr"))
     matrix.eliminate_zeros()
     matrix.sort_indices()
     return settled(matrix), names
+
+
+def _dense(terms: list[Matrix], n: int) -> Array:
+    """The terms side by side; each is let go as soon as it has been copied."""
+    out, at = np.zeros((n, sum(term.shape[1] for term in terms))), 0
+    for k, term in enumerate(terms):
+        check_deadline("making the columns of the model")
+        # A zero that was stored may be a negative one.
+        out[:, at : at + term.shape[1]] = term.toarray() + 0.0
+        at, terms[k] = at + term.shape[1], None
+    return out
 
 
 def settled(matrix: Matrix) -> Matrix:
