@@ -72,11 +72,18 @@ def refuse_unknown_solver(name: str, *, besides: tuple[str, ...] = ()) -> None:
     >>> refuse_unknown_solver("auto")
     >>> refuse_unknown_solver("ISNKPVN")
     >>> refuse_unknown_solver("Winnow")
+    >>> refuse_unknown_solver("mirror-prox:adaptive=false")
     """
     names = (AUTO, *SOLVERS, *POSITIVE_SOLVERS, *besides)
-    if name in names or spelling(name) in {known.casefold() for known in (*SOLVERS, *POSITIVE_SOLVERS, *PAPER_NAMES)}:
+    asked, colon, _ = name.partition(":")
+    known = spelling(asked) in {each.casefold() for each in (*SOLVERS, *POSITIVE_SOLVERS, *PAPER_NAMES)}
+    if known and colon:
+        named(name)  # refuses parameters that it does not have
+    if known or name in names:
         return
-    question = nearest(spelling(name), names)
+    if colon and asked == AUTO:
+        raise InputError(f"auto has no parameters, and {shown(name)} gives it some; name the algorithm they are for")
+    question = nearest(spelling(asked), names)
     words = f"; words are {', '.join(besides)}" if besides else ""
     raise InputError(f"there is no solver {shown(name)}{question} (`gordan solvers` lists them all{words})")
 

@@ -17,6 +17,7 @@ from gordan.engine.solver.linear_program import LinearProgram
 from gordan.engine.solver.min_norm_point import MinNormPoint
 from gordan.engine.solver.mirror_prox import MirrorProx
 from gordan.engine.solver.normalised_perceptron import NormalisedPerceptron
+from gordan.engine.solver.parameter import configure
 from gordan.engine.solver.perceptron import Perceptron
 from gordan.engine.solver.projection_rescaling import ProjectionRescaling
 from gordan.engine.solver.r_independent_perceptron import RIndependentPerceptron
@@ -123,15 +124,18 @@ def named(name: str) -> Solver:
     """The solver of this name with its default parameters; a typo is answered with the nearest names.
 
     An abbreviation of the papers means the algorithm as it is published there. Capital and small letters are the same,
-    and so are spaces, dashes and underlines.
+    and so are spaces, dashes and underlines. Other parameters stand after a colon.
 
     >>> named("Mirror Prox").adaptive, named("MPLFP").adaptive
     (True, False)
+    >>> named("von-neumann:start=uniform")
+    VonNeumann(start='uniform')
     """
+    name, colon, parameters = name.partition(":")
     known = SOLVERS | POSITIVE_SOLVERS
     made = {key.casefold(): build for key, build in (known | PAPER_NAMES).items()}.get(spelling(name))
     if made is not None:
-        return made()  # type: ignore[no-any-return]
+        return configure(made(), parameters, named) if colon else made()  # type: ignore[no-any-return]
     near = get_close_matches(spelling(name), known, n=3, cutoff=0.5)
     question = f"; did you mean {' or '.join(near)}?" if near else ""
     raise InputError(f"there is no solver {name!r}{question} (gordan solvers lists them all)")
