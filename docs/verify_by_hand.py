@@ -401,8 +401,11 @@ def place_of_label(first, label, comma):
     return place, True
 
 
-def read_delimited(path, label):
-    """Rows, labels and the names of the columns of a table, CSV or a relative."""
+def read_delimited(path, label, wanted=()):
+    """Rows, labels and the names of the columns of a table, CSV or a relative.
+
+    Where it has columns of all the `wanted` names, and none of these is a number, others are left out.
+    """
     delimiter, lines = records(text_lines(path))
     comma = delimiter == ";"
     column, named = place_of_label(lines[0], label, comma)
@@ -410,13 +413,15 @@ def read_delimited(path, label):
     need(all(len(cells) == width for cells in lines), "data: lines have different numbers of cells")
     rows, labels = [], []
     names = [cell.strip() for cell in lines[0]] if named else [""] * width
-    del names[column]
+    taken = [j for j in range(width) if j != column]
+    if wanted and set(wanted) <= set(names) and not any(re.fullmatch("[0-9]+", v, re.ASCII) for v in wanted):
+        taken = [j for j in taken if names[j] in wanted]
     for cells in lines[named:]:
-        labels.append(cells.pop(column).strip())
-        values = [number_or_none(cell, comma) for cell in cells]
+        labels.append(cells[column].strip())
+        values = [number_or_none(cells[j], comma) for j in taken]
         need(None not in values, f"data: row {len(rows)} has a cell that is no finite number")
         rows.append({j: v for j, v in enumerate(values) if v})
-    return rows, typed_labels(labels), width - 1, names
+    return rows, typed_labels(labels), len(taken), [names[j] for j in taken]
 
 
 def read_svmlight(path):
@@ -447,7 +452,7 @@ def array_labels(array):
     return [Fraction(v) for v in array.values]
 
 
-def read_table(path, source, label):
+def read_table(path, source, label, names=()):
     """Rows, labels, the number of columns and their names, from whichever format the file has."""
     suffix = suffix_of(path)
     label = label if label is not None else source.label if source else None
@@ -459,7 +464,7 @@ def read_table(path, source, label):
         return rows, array_labels(arrays[name]), arrays["X"].shape[1], []
     if suffix in (".svm", ".svmlight", ".libsvm") or (source and source.format == "svmlight"):
         return read_svmlight(path)
-    return read_delimited(path, label)
+    return read_delimited(path, label, names)
 
 
 def digest(words, rows, marks=None):
@@ -1014,7 +1019,7 @@ def judge_points(claim, path, label):
         need("K" in arrays and "y" in arrays, f"{path} has no arrays K and y: the matrix of products, and the labels")
         rows, labels, m, names = matrix_rows(arrays["K"], "K"), array_labels(arrays["y"]), arrays["K"].shape[1], []
     else:
-        rows, labels, m, names = read_table(path, claim.source, label)
+        rows, labels, m, names = read_table(path, claim.source, label, ask.names)
     need(len(rows) == len(labels), "data: there is not one label for each row")
     check("sizes are the certificate's", (len(rows), m) == (ask.n, ask.m))
     # A column without a name is called by its number, which is no name.

@@ -21,6 +21,7 @@ from gordan.file.table.grid import Unplain, blocks, is_large
 from gordan.file.table.heading import Heading, find_heading
 from gordan.file.table.record import LabelColumn, Table
 from gordan.file.table.rounding import Rounding
+from gordan.file.table.selection import EVERYTHING, Selection
 from gordan.file.table.text import Text, is_skipped, refuse_costly
 from gordan.file.table.wording import cell_refusal, number, shown
 
@@ -107,7 +108,7 @@ class Records:
             yield _evened(line, self._delimiter)
 
 
-def read_delimited(text: Text, *, label: str | int | None = None) -> Table:
+def read_delimited(text: Text, *, label: str | int | None = None, selection: Selection = EVERYTHING) -> Table:
     """Read a delimited text whose label column is called or numbered `label`, or is found.
 
     Raises
@@ -126,8 +127,8 @@ def read_delimited(text: Text, *, label: str | int | None = None) -> Table:
     source = text.source
     sample, delimiter, start, first, records = part(text, "a table with at least one feature and a label column")
     later = [split(line, delimiter) for line in sample[1:]]
-    heading = find_heading(first, later, label=label, source=source, comma=delimiter == ";")
-    features = heading.names[: heading.column] + heading.names[heading.column + 1 :]
+    heading = find_heading(first, later, label=label, source=source, comma=delimiter == ";", selection=selection)
+    features = tuple(heading.names[j] for j in heading.features)
     start += heading.present
     read = None
     if is_large(text, delimiter):
@@ -160,12 +161,12 @@ class Form(NamedTuple):
     line: int  # on which the rows begin
 
 
-def form_of(text: Text, label: str | int | None) -> Form:
+def form_of(text: Text, label: str | int | None, selection: Selection = EVERYTHING) -> Form:
     """The form of a text of which only the first lines are given."""
     sample, delimiter, start, first, _ = part(text, "a table with at least one feature and a label column")
     later = [split(line, delimiter) for line in sample[1:]]
-    heading = find_heading(first, later, label=label, source=text.source, comma=delimiter == ";")
-    features = heading.names[: heading.column] + heading.names[heading.column + 1 :]
+    heading = find_heading(first, later, label=label, source=text.source, comma=delimiter == ";", selection=selection)
+    features = tuple(heading.names[j] for j in heading.features)
     return Form(delimiter, heading, features, start + heading.present)
 
 
@@ -210,9 +211,12 @@ def _by_cells(
 ) -> _Read:
     rows = _Rows(text, features, decimal_comma=decimal_comma, guess=heading.guess)
     labels = LabelColumn(text.source, heading.names[heading.column])
+    whole = len(features) == len(heading.names) - 1
     for line, cells in records:
-        labels.add(cells.pop(heading.column).strip(), line)
-        rows.add(cells, line)
+        labels.add(cells[heading.column].strip(), line)
+        if whole:
+            del cells[heading.column]
+        rows.add(cells if whole else [cells[j] for j in heading.features], line)
     X = np.frombuffer(rows.values, dtype=np.float64).reshape(len(labels), len(features))
     return _Read(X, np.frombuffer(rows.lines, dtype=np.int64), labels, rows.notes())
 
@@ -223,10 +227,11 @@ def _in_blocks(text: Text, delimiter: str, heading: Heading, features: Sequence[
     X, n = np.empty((most, len(features))), 0
     labels = LabelColumn(text.source, heading.names[heading.column])
     rounding = Rounding(text, place=lambda name: f"column {shown(name)}")
-    columns = np.delete(np.arange(len(heading.names)), heading.column)
+    columns = np.array(heading.features)
+    unread = [heading.column, *(j for j in range(len(heading.names)) if j not in {heading.column, *heading.features})]
     try:
         for block in blocks(text, delimiter, line=line, width=len(heading.names)):
-            numbers, [texts] = block.parse([heading.column])
+            numbers, [texts, *_] = block.parse(unread)
             rounding.scan(block, numbers, columns=columns, names=features)
             labels.extend(texts.different, texts.codes, line=block.first)
             X[n : n + len(numbers)] = numbers

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gordan.errors import InputError
+from gordan.file.table.selection import EVERYTHING, Selection
 from gordan.file.table.wording import is_missing, is_text, listed, nearest, number, shown
 
 __all__ = ["Heading", "column_names", "find_heading"]
@@ -20,6 +21,7 @@ class Heading:
     """The columns' names, the label's place among them, whether the first line gave the names, and notes.
 
     `guess` says which column was taken as the label and why; it is empty where somebody had named the column.
+    `features` are the places of the coordinates.
     """
 
     names: tuple[str, ...]
@@ -27,6 +29,7 @@ class Heading:
     present: bool
     notes: tuple[str, ...]
     guess: str = ""
+    features: tuple[int, ...] = ()
 
 
 def find_heading(
@@ -36,6 +39,7 @@ def find_heading(
     label: str | int | None,
     source: str,
     comma: bool = False,
+    selection: Selection = EVERYTHING,
 ) -> Heading:
     """Read the first record as names or as data, and place the label column.
 
@@ -54,9 +58,10 @@ def find_heading(
             f"{source} has a single column ({shown(''.join(cells))} on its first line); expected at least one feature "
             "and a label, so part the cells by comma, semicolon, tab, bar or blanks"
         )
-    texts = {j for j, cell in enumerate(cells) if not is_missing(cell) and number(cell, comma=comma) is None}
+    ignored = selection.ignored(cells, source)
+    texts = {j for j, cell in enumerate(cells) if not is_missing(cell) and number(cell, comma=comma) is None} - ignored
     if label is None:
-        column, present, how = _unasked(cells, texts, later, comma=comma)
+        column, present, how = _unasked(cells, texts, later, comma=comma, dropped=ignored if selection.drop else set())
     else:
         column, present = _asked(str(label).strip(), cells, texts, later, source)
     if not present and texts == {column} and not any(cells[:column] + cells[column + 1 :]):
@@ -65,7 +70,8 @@ def find_heading(
             "column, name the others too, and if it is a class, fill its row or drop it"
         )
     names = column_names(cells if present else [""] * len(cells), source)
-    notes: tuple[str, ...] = ()
+    features = tuple(selection.features(cells, column, source)) if selection else ()
+    notes = selection.note(names, features, column) if features else ()
     guess = ""
     if label is None:
         guess = f"{shown(names[column])} was taken as the label, {how}; --label chooses another"
@@ -75,9 +81,9 @@ def find_heading(
     notes += tuple(
         f"column {j + 1} has no name in the first line and is called {names[j]!r}; if it only counts rows, remove it"
         for j, cell in enumerate(cells)
-        if present and not cell
+        if present and not cell and (not features or j in features)
     )
-    return Heading(names, column, present, notes, guess)
+    return Heading(names, column, present, notes, guess, features or (*range(column), *range(column + 1, len(names))))
 
 
 def _names_columns(cells: Sequence[str], texts: set[int], column: int, later: Sequence[Sequence[str]]) -> bool:
@@ -89,12 +95,12 @@ def _names_columns(cells: Sequence[str], texts: set[int], column: int, later: Se
 
 
 def _unasked(
-    cells: Sequence[str], texts: set[int], later: Sequence[Sequence[str]], *, comma: bool
+    cells: Sequence[str], texts: set[int], later: Sequence[Sequence[str]], *, comma: bool, dropped: set[int]
 ) -> tuple[int, bool, str]:
     """The only column of text, else the column with one of the usual words, else the last; and how it was found."""
-    last = len(cells) - 1
-    folded = [cell.casefold() for cell in cells]
-    only = _only_text(len(cells), later, comma)
+    last = max((j for j in range(len(cells)) if j not in dropped), default=len(cells) - 1)
+    folded = ["" if j in dropped else cell.casefold() for j, cell in enumerate(cells)]
+    only = _only_text(len(cells), later, comma, dropped)
     column = next((folded.index(word) for word in _WORDS if word in folded), last) if only is None else only
     present = _names_columns(cells, texts, column, later)
     if present and folded[column] in _WORDS:
@@ -104,10 +110,10 @@ def _unasked(
     return last, present, "the last column"  # a usual word found among data names nothing
 
 
-def _only_text(width: int, later: Sequence[Sequence[str]], comma: bool) -> int | None:
+def _only_text(width: int, later: Sequence[Sequence[str]], comma: bool, dropped: set[int]) -> int | None:
     """The one column with words below the first line; a column that also has numbers there has a slip, not classes."""
     rows = [row for row in later if len(row) == width]
-    worded = [j for j in range(width) if any(is_text(row[j], comma=comma) for row in rows)]
+    worded = [j for j in range(width) if j not in dropped and any(is_text(row[j], comma=comma) for row in rows)]
     if len(worded) != 1 or any(number(row[worded[0]], comma=comma) is not None for row in rows):
         return None
     return worded[0]

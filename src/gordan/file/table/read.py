@@ -14,6 +14,7 @@ from gordan.file.table.delimited import read_delimited
 from gordan.file.table.npz import read_npz
 from gordan.file.table.record import Table
 from gordan.file.table.scan import BINARY, is_long, scan_table
+from gordan.file.table.selection import EVERYTHING, Selection
 from gordan.file.table.source import fetch, inner_suffix, open_file
 from gordan.file.table.svmlight import looks_svmlight, read_svmlight
 from gordan.file.table.text import decode
@@ -41,6 +42,7 @@ def read(
     label: str | int | None = None,
     positive: str | None = None,
     rows: int | None = None,
+    selection: Selection = EVERYTHING,
 ) -> Table:
     """Read a table file: delimited text, svmlight, npz, npy, Parquet, Arrow or Zarr; text also as .gz, .xz or .bz2.
 
@@ -57,6 +59,8 @@ def read(
         A class to set against all others.
     rows
         How many of the first rows are read of a binary or long file; None is all.
+    selection
+        Columns that are coordinates, or that are none; all but the label unless given.
 
     Returns
     -------
@@ -77,8 +81,8 @@ def read(
     """
     source = os.fspath(path)
     if inner_suffix(source)[0] in BINARY or is_long(source) or _is_folder_of_tables(source):
-        return scan_table(source, label=label, positive=positive, rows=rows)
-    table = _read(source, label)
+        return scan_table(source, label=label, positive=positive, rows=rows, selection=selection)
+    table = _read(source, label, selection)
     return table if positive is None else against_others(table, str(positive))
 
 
@@ -90,27 +94,27 @@ def _is_folder_of_tables(source: str) -> bool:
     return any(name.endswith((".parquet", ".pq")) for name in islice(names, _LISTED))
 
 
-def _read(source: str, label: str | int | None) -> Table:
+def _read(source: str, label: str | int | None, selection: Selection) -> Table:
     suffix, packed = inner_suffix(source)
     format = _FORMATS.get(suffix)
     if format == "npz" and not packed:
         # Straight from the file: an array of several gigabytes should not stand in memory twice.
         with open_file(source) as file:
-            return read_npz(file, source=source, label=label)
+            return selection.of_table(read_npz(file, source=source, label=label))
     raw = fetch(source)
     if format == "npz" or (format is None and raw.startswith(_ZIP)):
-        return read_npz(io.BytesIO(raw), source=source, label=label)
+        return selection.of_table(read_npz(io.BytesIO(raw), source=source, label=label))
     text = decode(raw, source)
     if format is None and looks_svmlight(text.head(_SAMPLE)):
         format = "svmlight"
     if format != "svmlight":
-        return read_delimited(text, label=label)
+        return read_delimited(text, label=label, selection=selection)
     if label is not None:
         raise InputError(
             f"{source} is svmlight text, whose label always comes first on the line, "
             f"but the label column {label!r} was asked for; leave the label out"
         )
-    return read_svmlight(text)
+    return selection.of_table(read_svmlight(text))
 
 
 def against_others(table: Table, positive: str) -> Table:

@@ -20,6 +20,7 @@ from gordan.arithmetic.limit import current_limits, raise_limit
 from gordan.errors import InputError, OverLimit
 from gordan.file.table.delimited import form_of, read_part
 from gordan.file.table.record import Table, whole
+from gordan.file.table.selection import EVERYTHING, Selection
 from gordan.file.table.source import inner_suffix, open_file
 from gordan.file.table.svmlight import looks_svmlight, read_svmlight
 from gordan.file.table.text import Text, decode
@@ -66,7 +67,7 @@ def scan(
     >>> problem, gordan.solve(problem).kind
     (Points(150 x 4 float64 in batches, classes=('not setosa', 'setosa'), intercept=True), 'separable')
     """
-    return _scanned(os.fspath(path), label, positive, rows)[0]
+    return _scanned(os.fspath(path), label, positive, rows, EVERYTHING)[0]
 
 
 def is_long(path: str) -> bool:
@@ -80,10 +81,15 @@ def is_long(path: str) -> bool:
 
 
 def scan_table(
-    path: str, *, label: str | int | None = None, positive: str | None = None, rows: int | None = None
+    path: str,
+    *,
+    label: str | int | None = None,
+    positive: str | None = None,
+    rows: int | None = None,
+    selection: Selection = EVERYTHING,
 ) -> Table:
     """A table whose rows are batches; of binary formats and first rows that fit the memory, with all rows in it."""
-    X, source, name = _scanned(path, label, positive, rows)
+    X, source, name = _scanned(path, label, positive, rows, selection)
     text = isinstance(source, LongText | LongSvmlight)
     form = source.format if text else inner_suffix(path)[0].lstrip(".") or "parquet"
     lines: Any = Lines(source.places, X.shape[0]) if text else Lines([], X.shape[0])
@@ -93,10 +99,12 @@ def scan_table(
     common |= {"positive": positive, "first": source.first if isinstance(source, LongSvmlight) else 1}
     if X.nbytes <= current_limits().memory and (rows is not None or not is_long(path)):
         notes = (f"{path}: only its first {rows:,} rows were read",) if X.shape[0] == rows else ()
-        return Table(X=np.concatenate([piece.values for piece in X.read()]), y=y, notes=notes, **common)
+        table = Table(X=np.concatenate([piece.values for piece in X.read()]), y=y, notes=notes, **common)
+        return table if X.names else selection.of_table(table)
     size = f"{X.nbytes / 1e9:,.1f} GB"
     note = f"the rows take {size} of memory, more than reading may hold, and are read anew for every pass"
-    return Table(X=X, y=y, notes=(note, *(source.notes if text else ())), **common)
+    table = Table(X=X, y=y, notes=(note, *(source.notes if text else ())), **common)
+    return table if X.names else selection.of_table(table)
 
 
 def scan_cluster(path: str, *, label: str | None = None) -> Table:
@@ -112,7 +120,9 @@ def scan_cluster(path: str, *, label: str | None = None) -> Table:
     return Table(X, X.surveyed.codes, X.names, name, lines, path, "parquet")
 
 
-def _scanned(path: str, label: str | int | None, positive: str | None, rows: int | None) -> tuple[Batches, Any, str]:
+def _scanned(
+    path: str, label: str | int | None, positive: str | None, rows: int | None, selection: Selection
+) -> tuple[Batches, Any, str]:
     """The batches, the source without a choice of class, and the name of the label column."""
     suffix, _ = inner_suffix(path)
     source: Any
@@ -120,8 +130,10 @@ def _scanned(path: str, label: str | int | None, positive: str | None, rows: int
         source = open_source(path, label=label)
         names = getattr(source, "names", None)
         name = find_label(names, label) if names else str(label or getattr(source, "columns", "label"))
+        if names and selection:
+            source.choose(name, [names[j] for j in selection.features(names, names.index(name), path)])
     else:
-        source = _open_text(path, label)
+        source = _open_text(path, label, selection)
         name = source.label
     chosen = source if positive is None else _AgainstOthers(source, positive)
     X = Batches(chosen, most=rows)
@@ -132,7 +144,7 @@ def _scanned(path: str, label: str | int | None, positive: str | None, rows: int
     return X, source, name
 
 
-def _open_text(path: str, label: str | int | None) -> LongText | LongSvmlight:
+def _open_text(path: str, label: str | int | None, selection: Selection) -> LongText | LongSvmlight:
     suffix, _ = inner_suffix(path)
     head = next(_parts(path), None)
     if head is None:
@@ -143,7 +155,7 @@ def _open_text(path: str, label: str | int | None) -> LongText | LongSvmlight:
                 f"{path} is svmlight text, whose label always comes first on the line; leave the label out"
             )
         return LongSvmlight(path)
-    return LongText(path, head, label)
+    return LongText(path, head, label, selection)
 
 
 class LongText:
@@ -151,8 +163,8 @@ class LongText:
 
     steady = False
 
-    def __init__(self, path: str, head: Text, label: str | int | None) -> None:
-        self.words, self.form = path, form_of(head, label)
+    def __init__(self, path: str, head: Text, label: str | int | None, selection: Selection) -> None:
+        self.words, self.form = path, form_of(head, label, selection)
         self.label, self.notes = self.form.heading.names[self.form.heading.column], self.form.heading.notes
         self.format = "tsv" if self.form.delimiter == "\t" else "csv"
         self.places: list[Positions] = []

@@ -9,6 +9,7 @@ import lzma
 import os
 import stat
 import struct
+import sys
 import zlib
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple
@@ -82,6 +83,8 @@ def open_file(path: str) -> BinaryIO:
         There is no such file, it is a folder, a device or a pipe without an end, or it may not be read.
     """
     try:
+        if path == "-":
+            return io.BytesIO(_standard_input())
         mode = os.stat(path).st_mode
         if stat.S_ISCHR(mode) or stat.S_ISBLK(mode):
             raise InputError(f"{path!r} is a device, which might never end; expected data that do, so name a file")
@@ -90,6 +93,23 @@ def open_file(path: str) -> BinaryIO:
         raise
     except (OSError, ValueError) as error:  # ValueError: a zero character in the path
         raise _unopened(path, error) from error
+
+
+def _standard_input() -> bytes:
+    """What comes through standard input, to its end."""
+    most, stream = current_limits().memory, getattr(sys.stdin, "buffer", None)
+    if stream is None or sys.stdin.isatty():
+        raise InputError("'-' is standard input, and nothing is sent to it; write `… | gordan …`, or name a file")
+    content = bytearray()
+    while len(content) <= most and (part := stream.read(_CHUNK)):
+        check_deadline("reading standard input")
+        content += part
+    if len(content) > most:
+        raise OverLimit(
+            f"more than {spell_size(most)} of data came through standard input; write them into a file first, or "
+            f"{raise_limit('memory', 4 * most)}"
+        )
+    return bytes(content)
 
 
 def memory_for(path: str) -> int:

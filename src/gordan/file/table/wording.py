@@ -155,7 +155,7 @@ def cell_refusal(cell: str, *, where: str, guess: str = "") -> InputError:
         )
     return InputError(
         f"{where}: the text {shown(cell)} stands where a number was expected; "
-        f"encode the column as numbers, drop it, or choose another label column{guess and f' ({guess})'}"
+        f"encode the column as numbers, leave it out (--drop), or choose another label column{guess and f' ({guess})'}"
     )
 
 

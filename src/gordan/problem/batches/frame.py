@@ -117,6 +117,7 @@ class ArrowStream:
 
     def __init__(self, given: Any, *, label: str | int | None = None, words: str = "") -> None:
         self._given, self._label = given, label
+        self._columns: list[str] | None = None  # those that are read, where not all are
         self.words = words or f"the {type(given).__name__}"
         arrow = _pyarrow()
         if isinstance(given, arrow.RecordBatchReader):
@@ -146,14 +147,19 @@ class ArrowStream:
         """Of all columns, where they are known before anything is read."""
         return list(getattr(getattr(self._given, "schema", None), "names", ()))
 
+    def choose(self, label: str, features: list[str]) -> None:
+        """Read these columns alone."""
+        self._label, self._columns = label, [*features, label]
+
     def read(self) -> Iterator[Batch]:
         for batch in self._batches():
-            yield arrow_columns(batch, self._label)
+            yield arrow_columns(batch if self._columns is None else batch.select(self._columns), self._label)
 
     def _batches(self) -> Any:
         if hasattr(self._given, "scanner") or hasattr(self._given, "files"):
             rows = max(_FEW, _ROWS // (8 * max(len(self._given.schema.names), 1)))
-            return self._given.to_batches(batch_size=rows, batch_readahead=2, fragment_readahead=1)
+            chosen = {} if self._columns is None else {"columns": self._columns}
+            return self._given.to_batches(batch_size=rows, batch_readahead=2, fragment_readahead=1, **chosen)
         if hasattr(self._given, "__arrow_c_stream__"):
             return _pyarrow().RecordBatchReader.from_stream(self._given)
         return self._given.to_batches()
