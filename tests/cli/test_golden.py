@@ -47,6 +47,8 @@ CASES: dict[str, tuple[int, tuple[object, ...]]] = {
         INSEPARABLE,
         ("check", "doses.csv", "--label", "site", "--nonnegative", "--output-format", "json"),
     ),
+    "iris-classes.txt": (INSEPARABLE, ("check", IRIS, "--label", "species")),
+    "iris-classes-concise.txt": (INSEPARABLE, ("check", IRIS, "--label", "species", "--output-format", "concise")),
     "twins.txt": (INSEPARABLE, ("check", "twins.csv")),
     "xor.txt": (INSEPARABLE, ("check", "xor.csv")),
     "xor-rbf.txt": (SEPARABLE, ("check", "xor.csv", "--kernel", "rbf", "--gamma", "0.5")),

@@ -77,15 +77,17 @@ def seconds(value: float) -> str:
     return f"{brief(value, 2) if value < 100 else f'{value:,.0f}'} s"
 
 
-def bracket_ends(bracket: Bracket) -> str:
-    """The bracket without a word.
+def bracket_ends(bracket: Bracket, *, short: bool = False) -> str:
+    """The bracket without a word; a `short` one has four digits, however narrow it is.
 
     Examples
     --------
     >>> bracket_ends(Bracket(0.69353, 1.98702)), bracket_ends(Bracket(0.8175557, 0.8175559))
     ('0.6935..1.988', '0.8175558±1e-7')
+    >>> bracket_ends(Bracket(0.8175557, 0.8175559), short=True)
+    '0.8175..0.8176'
     """
-    if _closed(bracket):
+    if _closed(bracket) and not short:
         return "±".join(_middle(bracket))
     return f"{_outwards(bracket.lower, ROUND_FLOOR)}..{_outwards(bracket.upper, ROUND_CEILING)}"
 

@@ -75,7 +75,8 @@ PointsFile = Annotated[
     str,
     typer.Argument(
         metavar="FILE",
-        help="CSV, TSV or svmlight (also .gz, .xz, .bz2), npz with arrays X and y, npy, Parquet, Arrow or Zarr.",
+        help="CSV, TSV or svmlight (also .gz, .xz, .bz2), npz with arrays X and y, npy, Parquet, Arrow or Zarr; - for "
+        "standard input.",
     ),
 ]
 TableFile = Annotated[
@@ -90,7 +91,21 @@ Label = Annotated[
         "called label, class, y, target or outcome, else the last one.",
     ),
 ]
-Positive = Annotated[str | None, typer.Option(metavar="CLASS", help="Set this class against all others.")]
+Positive = Annotated[
+    str | None,
+    typer.Option(
+        metavar="CLASS",
+        help="Set this class against all others. Of three and more classes without it, all pairs and each class "
+        "against the rest are asked about.",
+    ),
+]
+Columns = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAMES", help="Take these columns alone: names or numbers from 1, with commas between them."),
+]
+Drop = Annotated[
+    list[str] | None, typer.Option(metavar="NAMES", help="Leave these columns out, such as one that counts the rows.")
+]
 NoIntercept = Annotated[bool, typer.Option("--no-intercept", help="The hyperplane passes through 0.")]
 Normalise = Annotated[
     bool,
@@ -144,7 +159,12 @@ Strata = Annotated[str | None, typer.Option(metavar="COLUMN", help="Which rows b
 
 # How it is answered.
 SolverName = Annotated[
-    str, typer.Option(metavar="NAME", help="An algorithm of `gordan solvers`, or its name in a paper.")
+    str,
+    typer.Option(
+        metavar="NAME",
+        help="An algorithm of `gordan solvers`, or its name in a paper; with parameters such as "
+        "mirror-prox:adaptive=false.",
+    ),
 ]
 Goal = Annotated[
     Literal["decide", "margin"] | None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Any
 
 from gordan.arithmetic.deadline import overtime
@@ -10,7 +11,7 @@ from gordan.cli.printer import refuse_place, talk
 from gordan.errors import InputError, OverBudget
 from gordan.file.table import Table
 
-__all__ = ["draw_picture", "refuse_places"]
+__all__ = ["draw_picture", "refuse_places", "save_picture"]
 
 
 def refuse_places(certificate: str | None, plot: str | None, source: str, *, force: bool) -> None:
@@ -39,9 +40,14 @@ def draw_picture(
     from gordan.show import RowNames, display_of
 
     rows, columns = (None, ()) if table is None else (RowNames(table.lines.tolist(), "line"), table.names)
+    return save_picture(plot, lambda: display_of(answer, problem, row_names=rows, column_names=columns), force=force)
+
+
+def save_picture(plot: str, make: Callable[[], Any], *, force: bool) -> bool:
+    """Write the display that `make` returns; False, and a sentence, where that cannot be done."""
     try:
         with overtime(anew=True):
-            display_of(answer, problem, row_names=rows, column_names=columns).save(plot, overwrite=force)
+            make().save(plot, overwrite=force)
     except (InputError, OverBudget) as error:
         talk(f"no picture was drawn: {error}")
         return False

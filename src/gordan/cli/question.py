@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,15 +11,18 @@ from gordan.cli.clean import clean
 from gordan.errors import InputError
 from gordan.file.table import Table, read
 from gordan.file.table.scan import is_long
+from gordan.file.table.selection import Selection
 from gordan.outcome.certificate import Certificate
 from gordan.problem import Points
 from gordan.problem.batches import is_batches
 from gordan.problem.kernel import Kernel
 from gordan.problem.numbers import Numbers
 
-__all__ = ["Reopened", "place", "pose", "refuse_contradiction", "refuse_idle", "reopen"]
+__all__ = ["Reopened", "counters", "place", "pose", "refuse_contradiction", "refuse_idle", "reopen"]
 
 _LISTED = 5
+_COUNTED = 10  # rows from which a column that counts them is no coincidence
+_IDENTIFIER = re.compile(r"(.*[ _.-])?(id|index|row|rownames|no|nr)|unnamed: 0", re.IGNORECASE)
 
 
 def refuse_contradiction(
@@ -104,6 +108,22 @@ def _refuse_zero_rows(table: Table) -> None:
         )
 
 
+def counters(table: Table) -> list[str]:
+    """A sentence for each coordinate that only counts the rows, or is called an identifier and differs in every one."""
+    X: Any = table.X
+    if not isinstance(X, np.ndarray) or not table.names or len(X) < _COUNTED:
+        return []
+    named = [j for j, name in enumerate(table.names) if _IDENTIFIER.fullmatch(name.strip())]
+    steps = np.abs(X[-1] - X[0]) == len(X) - 1
+    notes = []
+    for j in sorted({*named, *np.flatnonzero(steps).tolist()}):
+        column = X[:, j]
+        if np.unique(column).size == len(column) and (j in named or bool((np.abs(np.diff(column)) == 1).all())):
+            said = "is another number in every row and was taken as a coordinate; --drop leaves it out"
+            notes.append(f"column {clean(table.names[j])!r} {said}")
+    return notes
+
+
 def place(table: Table) -> str:
     """What the table's places count: lines of a text, rows of an array."""
     return "line" if table.on_lines else "row"
@@ -131,7 +151,9 @@ def reopen(claimed: Certificate, data: str, *, label: str | None, positive: str 
     question = claimed.question
     # What the first rows alone prove inseparable is inseparable with any others.
     rows = question.n if claimed.alternative == "inseparable" and is_long(data) else None
-    table = read(data, label=_label(claimed, label), positive=_positive(claimed, label, positive), rows=rows)
+    chosen = {"label": _label(claimed, label), "positive": _positive(claimed, label, positive)}
+    named = Selection(columns=claimed.names, lenient=True)
+    table = read(data, rows=rows, selection=named, **chosen)
     numbers: Numbers = "decimal" if question.numbers == "decimal" else "binary"
     problem = pose(
         table,

@@ -1,4 +1,4 @@
-"""`gordan check FILE`: can a hyperplane separate the two classes of a file, and what is the proof?"""
+"""`gordan check FILE`: can a hyperplane separate the classes of a file, and what is the proof?"""
 
 from __future__ import annotations
 
@@ -7,20 +7,24 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from gordan.arithmetic.deadline import overtime
 from gordan.cli import FAILED, INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
 from gordan.cli import parameter as given
 from gordan.cli.answer import Answer
 from gordan.cli.bounded import bounded
+from gordan.cli.classes import ClassTable, answer_classes, has_several
 from gordan.cli.commands.solvers import AUTO, refuse_unknown_solver
-from gordan.cli.picture import draw_picture, refuse_places
-from gordan.cli.printer import keep, show, talk
-from gordan.cli.question import pose, refuse_contradiction, refuse_idle
+from gordan.cli.picture import draw_picture, refuse_places, save_picture
+from gordan.cli.printer import Format, keep, show, talk
+from gordan.cli.question import counters, pose, refuse_contradiction, refuse_idle
 from gordan.engine.loop.separate import solve
 from gordan.engine.watch import Log, Progress, Watcher
 from gordan.errors import InputError, Interrupted
 from gordan.file.table import Table, read
 from gordan.file.table.scan import is_long, scan_cluster
+from gordan.file.table.selection import Selection
 from gordan.outcome import Outcome
 from gordan.problem import Points
 
@@ -34,6 +38,8 @@ def check(
     file: given.PointsFile,
     label: given.Label = None,
     positive: given.Positive = None,
+    columns: given.Columns = None,
+    drop: given.Drop = None,
     solver: given.SolverName = AUTO,
     no_intercept: given.NoIntercept = False,
     normalise: given.Normalise = False,
@@ -60,10 +66,11 @@ def check(
     log: given.LogTable = False,
     output_format: given.OutputFormat = "full",
 ) -> int:
-    """Can a hyperplane separate the two classes of FILE? Answers with a proof.
+    """Can a hyperplane separate the classes of FILE? Answers with a proof.
 
     The exit code is 0 for separable, 1 for inseparable, 3 for undecided, also where the time or memory allowed did not
-    suffice, 2 if the question could not be put or a file not be written, and 130 after Ctrl-C.
+    suffice, 2 if the question could not be put or a file not be written, and 130 after Ctrl-C. Of three and more
+    classes it is that of the worst answer: 3 if one is undecided, else 1 if one is inseparable.
     """
     refuse_contradiction(intercept=not no_intercept, normalise=normalise, kernel=kernel, nonnegative=nonnegative)
     if depth and (nonnegative or kernel != "linear"):
@@ -73,34 +80,33 @@ def check(
     refuse_places(certificate, plot, file, force=force)
     if scheduler is not None and positive is not None:
         raise InputError("--positive is for files that are read here; leave it out, or --scheduler")
+    selection = Selection(tuple(columns or ()), tuple(drop or ()))
+    if scheduler is not None and selection:
+        raise InputError("--columns and --drop are for files that are read here; leave them out, or --scheduler")
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit), _cluster(scheduler):
         asked: dict[str, Any] = {"intercept": not no_intercept, "normalise": normalise, "positive": nonnegative}
         asked |= {"kernel": kernel, "gamma": _number_or_word(gamma), "degree": degree, "coef0": coef0}
         try:
             alone = scheduler is None and is_long(file) and kernel == "linear"
-            part = _first_rows(file, label, positive, asked) if alone else None
+            chosen = {"label": label, "positive": positive, "selection": selection}
+            part = _first_rows(file, chosen, asked) if alone else None
+            settings: dict[str, Any] = {"solver": solver, "goal": goal, "tol": tol, "eps": eps, "proof": proof}
+            settings |= {"polish": polish, "max_iter": max_iter, "watch": _watchers(log)}
+            posed: Points | None
             with overtime():
                 if scheduler is not None:
                     table = scan_cluster(file, label=label)
-                    problem = pose(table, **asked)
+                    posed = pose(table, **asked)
                 else:
-                    table, problem = part or _posed(file, label, positive, asked)
-            for note in table.notes:
+                    table, posed = part or _posed(file, chosen, asked)
+            for note in (*table.notes, *counters(table)):
                 talk(note)
-            outcome: Outcome = solve(
-                problem,
-                solver=solver,
-                goal=goal,
-                tol=tol,
-                eps=eps,
-                proof=proof,
-                polish=polish,
-                depth=depth,
-                max_iter=max_iter,
-                max_seconds=max_seconds,
-                checkpoint=checkpoint,
-                watch=_watchers(log),
-            )
+            if posed is None:
+                _refuse_single(certificate, depth, checkpoint, table)
+                return _several(answer_classes(table, asked, settings), plot, output_format, force=force)
+            _refuse_unnamed(certificate, table, selection)
+            problem = posed
+            outcome: Outcome = solve(problem, depth=depth, checkpoint=checkpoint, max_seconds=max_seconds, **settings)
             code = _CODES[outcome.kind]
         except Interrupted as interrupted:
             outcome = interrupted.outcome
@@ -109,6 +115,8 @@ def check(
             talk("interrupted before anything was known")
             return INTERRUPTED
         show(Answer(table, problem, outcome), output_format)
+        if depth and outcome.kind == "separable":
+            talk("--depth had nothing to prove: it is about points that do not separate, and these do")
         if code == INTERRUPTED and certificate is not None:
             talk("interrupted, so no certificate was written")
         elif certificate is not None and not keep(certificate, problem, outcome, table=table, force=force):
@@ -126,18 +134,50 @@ def _cluster(scheduler: str | None) -> AbstractContextManager[Any]:
 
 
 def _posed(
-    file: str, label: str | None, positive: str | None, asked: dict[str, Any], rows: int | None = None
-) -> tuple[Table, Points]:
-    table = read(file, label=label, positive=positive, rows=rows)
-    return table, pose(table, **asked)
+    file: str, chosen: dict[str, Any], asked: dict[str, Any], rows: int | None = None
+) -> tuple[Table, Points | None]:
+    """The table and its question; None for the question where there are three and more classes."""
+    table = read(file, rows=rows, **chosen)
+    return table, None if has_several(table) else pose(table, **asked)
 
 
-def _first_rows(
-    file: str, label: str | None, positive: str | None, asked: dict[str, Any]
-) -> tuple[Table, Points] | None:
+def _refuse_single(certificate: str | None, depth: bool, checkpoint: str | None, table: Table) -> None:
+    """Refuse what is made of one answer only, where several are asked for."""
+    for option, value in (("--certificate", certificate), ("--depth", depth), ("--checkpoint", checkpoint)):
+        if value:
+            n = np.unique(table.y).size
+            raise InputError(
+                f"{option} is for one question, and {table.source} has {n} classes, so that all pairs and each class "
+                f"against the rest are asked about; choose a class with --positive, or leave {option} out"
+            )
+
+
+def _refuse_unnamed(certificate: str | None, table: Table, selection: Selection) -> None:
+    """A certificate names the columns it is about: by that they are found again in the file."""
+    if certificate is not None and selection and any(name.isdecimal() for name in table.names):
+        raise InputError(
+            f"the columns of {table.source} have no names, by which `gordan verify` would find the chosen ones again; "
+            "name them in the first line of a CSV file, or leave --certificate out"
+        )
+
+
+def _several(page: ClassTable, plot: str | None, output_format: Format, *, force: bool) -> int:
+    """Show the answers about several classes, and draw them."""
+    show(page, output_format)
+    if plot is None or not page.asked:
+        return page.code
+    from gordan.show import SeparabilityDisplay
+
+    drawn = save_picture(plot, lambda: SeparabilityDisplay.from_frame(page.frame()), force=force)
+    return page.code if drawn else FAILED
+
+
+def _first_rows(file: str, chosen: dict[str, Any], asked: dict[str, Any]) -> tuple[Table, Points] | None:
     """The first rows of a long file where they alone are inseparable: then all of them are, and no more is read."""
     try:
-        table, problem = _posed(file, label, positive, asked, rows=_FIRST)
+        table, problem = _posed(file, chosen, asked, rows=_FIRST)
+        if problem is None:
+            return None
         inseparable = solve(problem, goal="decide").kind == "inseparable"
     except InputError:  # a class that comes later, or a row that all of the file will be refused for
         return None

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-__all__ = ["SeparabilityTable", "separability"]
+__all__ = ["SeparabilityTable", "measure", "separability"]
 
 _SHOWN = ["first", "second", "n", "verdict", "lower", "upper", "relative", "errors"]
 
@@ -168,11 +168,15 @@ def _row(contest: Contest) -> dict[str, object]:
         "verdict": outcome.kind,
         "lower": outcome.bracket.lower,
         "upper": outcome.bracket.upper,
-        "relative": outcome.bracket.lower / _radius(contest.problem),
-        "errors": _errors(contest.problem, outcome),
+        **measure(contest.problem, outcome),
         "support": len(rows),
         "rows": rows,
     }
+
+
+def measure(problem: Points | Gram, outcome: Outcome) -> dict[str, float]:
+    """The margin relative to the radius of the points, and how many rows are on the wrong side."""
+    return {"relative": outcome.bracket.lower / _radius(problem), "errors": _errors(problem, outcome)}
 
 
 def _rows(together: Together) -> list[dict[str, object]]:
