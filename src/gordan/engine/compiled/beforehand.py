@@ -16,7 +16,7 @@ from gordan.engine.compiled.rule import Rule
 from gordan.engine.compiled.state import SweepState
 from gordan.engine.compiled.sweep import NONE, sweep_dense, sweep_sparse
 
-__all__ = ["compile_all", "has_least_norm_points"]
+__all__ = ["compile_all", "has_least_norm_points", "has_moves"]
 
 POINTS = np.array([[1.0, 2.0], [-2.0, 1.0], [0.5, -1.0]])
 SIGNS = np.array([1, -1, 1], dtype=np.int8)
@@ -30,6 +30,7 @@ def compile_all() -> None:
         _stream(POINTS.astype(kind))
         _relax(POINTS.astype(kind))
     _least_norm_points()
+    _moves()
 
 
 def _sweep(X: Numbers) -> None:
@@ -61,6 +62,26 @@ def has_least_norm_points() -> bool:
     from gordan.engine.compiled.min_norm import solve_stack
 
     return is_kept(solve_stack, _one_problem())
+
+
+def _moves() -> None:
+    from gordan.engine.compiled.mdm_loop import shorten
+
+    shorten(*_one_matrix())
+
+
+def has_moves() -> bool:
+    """Whether least-norm points in the space of a kernel can be had without compiling."""
+    from gordan.engine.compiled.jit import is_kept
+    from gordan.engine.compiled.mdm_loop import shorten
+
+    return is_kept(shorten, _one_matrix())
+
+
+def _one_matrix() -> tuple[Any, ...]:
+    from gordan.engine.compiled.mdm import Hulls, arguments
+
+    return arguments(Hulls(1, np.ones(3), np.empty((3, 3)), False, POINTS.T.copy()), (0.1, 0.1, 0.1), False, 10)
 
 
 def _one_problem() -> tuple[Any, ...]:

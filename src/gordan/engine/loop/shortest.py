@@ -42,16 +42,19 @@ class LeastNorm(NamedTuple):
     steps: list[Event]
 
 
-def is_compiled() -> bool:
-    """Whether the compiled loop is in memory, or on disk with time left to load it: calling it compiles nothing."""
-    return (seconds_left() > _LOADING or _is_kept.cache_info().currsize > 0) and _is_kept()
+def is_compiled(*, products: bool = False) -> bool:
+    """Whether a compiled loop is in memory, or on disk with time left to load it: calling it compiles nothing.
+
+    The loop is that on points, or that on their `products`.
+    """
+    return (seconds_left() > _LOADING or _is_kept.cache_info().currsize > 0) and _is_kept(products)
 
 
 @cache
-def _is_kept() -> bool:
-    from gordan.engine.compiled.beforehand import has_least_norm_points
+def _is_kept(products: bool) -> bool:
+    from gordan.engine.compiled import beforehand
 
-    return has_least_norm_points()
+    return beforehand.has_moves() if products else beforehand.has_least_norm_points()
 
 
 @np.errstate(all="ignore")

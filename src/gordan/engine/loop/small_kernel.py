@@ -1,7 +1,8 @@
 """Points in a kernel's space answered at once: a least-norm point found by columns of products, one verification.
 
-Supports of a few hundred points are found in a handful of steps, each of which is some linear systems in the products
-of points that carry weight, and a few columns of the matrix of products. What one attempt does not prove is left to the
+The compiled loop of `engine.compiled.mdm` finds it, pairs of points at a time; of few points, or where nothing is
+compiled, a handful of steps in NumPy do so, each of which is some linear systems in the products of points that carry
+weight. Either asks for a few columns of the matrix of products only. What one attempt does not prove is left to the
 loop.
 """
 
@@ -11,13 +12,23 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now, seconds_left
 from gordan.arithmetic.setting import setting
 from gordan.arithmetic.threads import one_thread
+from gordan.engine.loop.moved_images import (
+    CANCELLED,
+    IDLE,
+    RIDGE,
+    ROUNDING,
+    Rows,
+    Shortest,
+    lowest_rows,
+    moved_images,
+)
 from gordan.engine.loop.settings import NEAREST, TOUCHING, Settings
+from gordan.engine.loop.shortest import is_compiled
 from gordan.engine.watch import Audience, Event
 from gordan.errors import Interrupted
 from gordan.outcome import Claim, Code, KernelSeparator, Outcome, Reason, Run, answer_of
@@ -27,20 +38,15 @@ from gordan.verify import verify
 
 __all__ = ["Columns", "answer_in_space", "least_norm_images"]
 
-Rows = npt.NDArray[np.intp]
-
 _POINTS = 6000  # up to which supports of a fifth of the points are found here; beyond it only small ones
 _MOST = 1400  # columns, a little more than supports of that many points take
 _ENTRIES = 1 << 23  # of all columns of one attempt: 64 MiB of doubles
 _FEW, _WORK = 128, 1 << 29  # columns, and products of entries for them, that an attempt on more points may cost
 _BLOCK, _SHARE = 16, 3  # points that join at once: so many at least, else a third of those that carry weight
-_IDLE = 4  # columns for every point that carries weight: where more have come and gone, the images are too dependent
+_LOADED = 64  # points beyond which a compiled loop is worth loading
 _STEPS = 100  # several times what supports of that size take
 _SAFE = 2.0**200  # magnitudes whose squares and sums neither overflow nor vanish
-_RIDGE = 1e-13  # on the diagonal, relative to the longest image squared: equal points share their weight
 _PROGRESS = 1e-13  # relative decrease of ‖w‖² below which nothing has become shorter
-_CANCELLED = 1e-12  # of the longest image squared: rounding of the products leaves no direction
-_ROUNDING = 1e-12  # of the longest image: what watchers hear of the bracket allows for it
 
 
 class Columns:
@@ -75,15 +81,6 @@ class Columns:
         return np.asarray(x @ self._kept[self._place[rows]])
 
 
-class Shortest(NamedTuple):
-    """Rows, their weights, the products of all points with the direction, and what a watcher hears of each step."""
-
-    rows: Rows
-    x: Array
-    products: Array
-    steps: list[Event]
-
-
 @np.errstate(all="ignore")
 def answer_in_space(problem: Points, settings: Settings, name: str, note: str, audience: Audience) -> Outcome | None:
     """The answer to a problem in the space of a kernel by name, or None where one attempt does not prove it separable.
@@ -99,15 +96,17 @@ def answer_in_space(problem: Points, settings: Settings, name: str, note: str, a
         return None
     up = problem.signs > 0
     groups = [np.flatnonzero(up), np.flatnonzero(~up)] if problem.intercept else [np.arange(n)]
+    decide = settings.goal == "decide"
     try:
         with one_thread():
-            columns = Columns(problem, room)
-            best = least_norm_images(columns, groups, longest, tol=settings.tol, decide=settings.goal == "decide")
+            if n > _LOADED and is_compiled(products=True):
+                best = moved_images(problem, room, longest, tol=settings.tol, decide=decide, watched=bool(audience))
+            else:
+                best = least_norm_images(Columns(problem, room), groups, longest, tol=settings.tol, decide=decide)
     except np.linalg.LinAlgError:
         return None
     if best is None:
         return None
-    del columns
     claim = _claim(problem, best, groups)
     verdict = verify(problem, claim, proof=settings.proof)
     margin = settings.goal == "margin"
@@ -144,7 +143,7 @@ def _claim(problem: Points, best: Shortest, groups: list[Rows]) -> Claim:
     c[best.rows], weights[best.rows] = problem.signs[best.rows] * best.x / unit, best.x / best.x.sum()
     lows = [float(products[rows].min()) / unit for rows in groups]
     offset = (lows[1] - lows[0]) / 2 if problem.intercept else 0.0
-    if abs(offset) <= _ROUNDING * sum(lows):
+    if abs(offset) <= ROUNDING * sum(lows):
         # Of rounding alone: the middle of images that lie alike is the origin.
         offset = 0.0
     step = TOUCHING * float(np.abs(products).max())
@@ -176,10 +175,10 @@ def least_norm_images(
         side[rows] = number
     P, x = np.array([rows[0] for rows in groups]), np.ones(len(groups))
     joining, most, safely, shortest = np.empty(0, np.intp), n_points, False, np.inf
-    began, steps, slack = now(), [Event(0, 0, 0.0, -np.inf, np.inf, "")], _ROUNDING * float(np.sqrt(longest))
+    began, steps, slack = now(), [Event(0, 0, 0.0, -np.inf, np.inf, "")], ROUNDING * float(np.sqrt(longest))
     for step in range(1, _STEPS + 1):
         Q = np.append(P, joining)
-        idle = columns.size > _IDLE * P.size + _FEW
+        idle = columns.size > IDLE * P.size + _FEW
         if idle or not columns.fetch(Q) or seconds_left() <= 0:
             return None
         trial = _feasible(columns.block(Q), side[Q], np.append(x, 0.0 * joining), longest, len(groups), safely=safely)
@@ -190,7 +189,7 @@ def least_norm_images(
             joining = joining[:most]
             continue
         P, x, shortest, safely = Q[trial.kept], trial.x, trial.square, False
-        if shortest <= _CANCELLED * longest:
+        if shortest <= CANCELLED * longest:
             return None
         products = columns.combine(P, x)
         lowest, length = sum(float(products[rows].min()) for rows in groups), float(np.sqrt(shortest))
@@ -200,17 +199,10 @@ def least_norm_images(
             return Shortest(P, x, products, steps)
         below = products - trial.level[side]
         below[P] = np.inf
-        joining = _lowest(below, min(most, max(_BLOCK, P.size // _SHARE)))
+        joining = lowest_rows(below, min(most, max(_BLOCK, P.size // _SHARE)))
         if not joining.size:
             return None
     return None
-
-
-def _lowest(below: Array, count: int) -> Rows:
-    """Positions of the lowest numbers below zero, at most so many, in ascending order of the numbers."""
-    rows = np.argpartition(below, min(count, below.size - 1))[:count]
-    rows = rows[np.argsort(below[rows], kind="stable")]
-    return np.asarray(rows[below[rows] < 0])
 
 
 class _Trial(NamedTuple):
@@ -230,7 +222,7 @@ def _feasible(G: Array, side: Rows, x: Array, scale: float, groups: int, *, safe
     k = side.size
     M = np.zeros((k + groups, k + groups))
     np.divide(G, scale, out=M[:k, :k])
-    M.flat[: k * (k + groups) : k + groups + 1] += _RIDGE
+    M.flat[: k * (k + groups) : k + groups + 1] += RIDGE
     M[np.arange(k), k + side] = M[k + side, np.arange(k)] = 1.0
     kept = np.arange(k)
     while True:
@@ -241,7 +233,7 @@ def _feasible(G: Array, side: Rows, x: Array, scale: float, groups: int, *, safe
         negative = ~(z > 0)
         if not negative.any():
             # Every weight times the level of its group, less what the ridge added to the squares.
-            return _Trial(kept, z, level, float(level.sum() - _RIDGE * scale * (z @ z)))
+            return _Trial(kept, z, level, float(level.sum() - RIDGE * scale * (z @ z)))
         way = np.zeros(kept.size)
         if safely:  # as far as x stays >= 0
             np.divide(x, x - z, out=way, where=negative & (x > z))

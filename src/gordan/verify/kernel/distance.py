@@ -32,6 +32,7 @@ LEAST = 2.0**-1070  # where exponentials end to be relatively right
 _VANISHES = 750.0  # e to the minus of it is less than LEAST
 _CLOSE = 2.0**-20  # arguments off by less are bounded together, a row at a time
 _DENSE = 1 << 24  # bytes of sparse points that are made dense at once
+_KEPT = 1 << 18  # numbers that are kept for the next check: 2 MiB
 _SAMPLE = 512  # rows whose mean is the centre; any centre will do
 _LARGEST = float(np.finfo(np.float64).max)
 
@@ -46,6 +47,8 @@ class Distances(Source):
         self.unit = common_unit(problem)
         mantissa, exponent = frexp(problem.kernel.gamma)
         self.gamma = float(np.ldexp(mantissa, exponent + self.order * (self.unit or 0)))
+        self._whole: Part | None = None
+        self._known: tuple[Rows, Array, Array] | None = None
         # Far from the origin the squares would drown the distance.
         self.centre = None
         if self.order == 2 and not hasattr(problem.X, "nnz"):
@@ -63,10 +66,27 @@ class Distances(Source):
     @np.errstate(all="ignore")
     def weigh(self, rows: Rows, S: Rows, c: Array) -> Weighed:
         """One bound for each row in place of one for each product: a few passes over the block in place of many."""
-        one, other = self._part(rows), self._part(S)
-        off = self._of_rows(one, other) if self.order == 2 else np.ones(1)
-        if not float(off.max()) < _CLOSE:
+        close = self._close(rows, S) if self.order == 2 else None
+        if close is None:
             return weigh(self.block(rows, S), c)
+        value, off = close
+        size = value @ np.abs(c)
+        # A sum of positive terms, rounded, is right to far less than a part in a thousand.
+        error = 1.001 * (off * (1.0 + off) + EXP) * size + 1.001 * LEAST * float(np.abs(c).sum())
+        return Weighed(value @ c, error, size)
+
+    def _close(self, rows: Rows, S: Rows) -> Bounded | None:
+        """Products of rows with S, and how far each row's exponents may be off; None where that is not little.
+
+        Those of all rows are kept, unless they are many: the next question is about some of them.
+        """
+        if self._known is not None and np.array_equal(S, self._known[0]):
+            _, value, off = self._known
+            return Bounded(value[rows], off[rows])
+        one, other = self._part(rows), self._part(S)
+        off = self._of_rows(one, other)
+        if not float(off.max()) < _CLOSE:
+            return None
         value = dots(one, other)
         value *= -2.0
         value += one.squares[:, None]
@@ -74,13 +94,21 @@ class Distances(Source):
         np.maximum(value, 0.0, out=value)
         value *= -self.gamma
         np.exp(value, out=value)
-        size = value @ np.abs(c)
-        # A sum of positive terms, rounded, is right to far less than a part in a thousand.
-        error = 1.001 * (off * (1.0 + off) + EXP) * size + 1.001 * LEAST * float(np.abs(c).sum())
-        return Weighed(value @ c, error, size)
+        if rows.size == self.problem.n and value.size <= _KEPT:
+            self._known = S, value, off
+        return Bounded(value, off)
 
     def _part(self, rows: Rows) -> Part:
-        return rows_about(self.problem, rows, self.unit, self.centre, order=self.order)
+        """Rows about the centre, taken from all of them unless these are many."""
+        if self.problem.n * self.problem.m > _KEPT or hasattr(self.problem.X, "nnz"):
+            return rows_about(self.problem, rows, self.unit, self.centre, order=self.order)
+        if self._whole is None:
+            every = np.arange(self.problem.n)
+            self._whole = rows_about(self.problem, every, self.unit, self.centre, order=self.order)
+        values, units, squares, apart = self._whole
+        if rows.size == self.problem.n:
+            return self._whole
+        return Part(values[rows], None if units is None else units[rows], squares[rows], apart[rows])
 
     @property
     def _lost(self) -> float:

@@ -104,7 +104,7 @@ def source_of(problem: Points | Gram) -> Source:
     return Powers(problem) if problem.kernel.name == "poly" else Distances(problem)
 
 
-_SIDE = 512  # rows and columns of a block: 2 MiB of values and as much of errors
+_SIDE = 512  # columns of a block, and rows beside so many: 2 MiB of values and as much of errors
 
 
 @np.errstate(all="ignore")
@@ -112,9 +112,10 @@ def sums(source: Source, c: Array, rows: Rows) -> Bounded:
     """The sums at some rows; one that overflowed is unknown, not infinite."""
     S = np.flatnonzero(c)
     value, error, size = np.zeros(rows.size), np.zeros(rows.size), np.zeros(rows.size)
-    for start in range(0, rows.size, _SIDE):
+    high = _SIDE * _SIDE // max(1, min(S.size, _SIDE))
+    for start in range(0, rows.size, high):
         check_deadline("adding up products")
-        here = slice(start, start + _SIDE)
+        here = slice(start, start + high)
         for first in range(0, S.size, _SIDE):
             part = S[first : first + _SIDE]
             part_sums = source.weigh(rows[here], part, c[part])

@@ -1,0 +1,206 @@
+"""The compiled loop of `mdm`, with the numbers of its pseudo-code."""
+
+from __future__ import annotations
+
+import math
+
+from gordan.engine.compiled import CANCELS, CROWDED, LIMIT, MISSING, SOLVED
+from gordan.engine.compiled.jit import compiled, part
+from gordan.engine.compiled.mdm import EVERY
+from gordan.engine.compiled.rows import Order, Vector
+
+__all__ = ["shorten"]
+
+
+@compiled
+def shorten(
+    X: Vector,
+    kernel: tuple[int, float, float],
+    diagonal: Vector,
+    shape: tuple[int, int, int, int],
+    numbers: tuple[float, float, float],
+    decide: bool,
+    vectors: tuple[Vector, Vector],
+    columns: tuple[Vector, Order, Order],
+    counts: tuple[int, int, int],
+    room: tuple[Vector, Vector, Order],
+) -> tuple[int, int, int, int, int]:
+    split, hull, limit, crowd = shape
+    gap, ridge, cancelled = numbers
+    x, z = vectors
+    kept, points, place = columns
+    used, steps, due = counts
+    if used == 0:
+        for k in range(x.size):
+            if x[k] > 0.0:
+                used = fetch(X, kernel, split, k, kept, points, place, used)
+        combine(x, kept, points, used, z)
+    while steps < limit:
+        lowest, square, gain, to, source, carrying = 0.0, 0.0, 0.0, -1, -1, 0
+        for group in range(1 + hull):
+            first, last = split * group, x.size if group == hull else split
+            i = argmin(z, first, last)  # 2
+            if place[i] < 0:
+                if X.size == 0 or used == kept.shape[0]:
+                    return MISSING, used, steps, due, i
+                used = fetch(X, kernel, split, i, kept, points, place, used)
+            lowest += z[i]
+            column = kept[place[i]]
+            for p in range(used):
+                j = points[p]
+                if x[j] > 0.0 and first <= j < last:
+                    carrying += 1
+                    square += x[j] * z[j]
+                    above = z[j] - z[i]
+                    if above > 0.0:
+                        here = above * above / (diagonal[i] + diagonal[j] - 2.0 * column[j] + ridge)
+                        if here > gain:
+                            gain, to, source = here, i, j
+        if to < 0 or square - lowest <= gap * square or (decide and lowest > 0.0):  # 3
+            return SOLVED, used, steps, due, -1
+        if square <= cancelled:
+            return CANCELS, used, steps, due, -1
+        steps += 1
+        if steps >= due:  # 5
+            due = steps + max(EVERY, carrying // 2)
+            if carrying > crowd:
+                return CROWDED, used, steps, due, -1
+            while balance(x, kept, points, used, split, hull, ridge, room):
+                pass
+            combine(x, kept, points, used, z)
+            continue
+        one, other = kept[place[to]], kept[place[source]]
+        step = (z[source] - z[to]) / (diagonal[to] + diagonal[source] - 2.0 * one[source] + ridge)  # 4
+        if step >= x[source]:
+            step, x[source] = x[source], 0.0
+        else:
+            x[source] -= step
+        x[to] += step
+        move(z, step, one, other)
+    return LIMIT, used, steps, due, -1
+
+
+@part
+def fetch(
+    X: Vector,
+    kernel: tuple[int, float, float],
+    split: int,
+    i: int,
+    kept: Vector,
+    points: Order,
+    place: Order,
+    used: int,
+) -> int:
+    """Compute the signed products of point i with all points, the columns of X; how many columns there are then."""
+    degree, gamma, coef0 = kernel
+    column = kept[used]
+    column[:] = 0.0
+    for c in range(X.shape[0]):
+        entries, own = X[c], X[c, i]
+        if degree:
+            for k in range(column.size):
+                column[k] += entries[k] * own
+        else:
+            for k in range(column.size):
+                column[k] += (entries[k] - own) * (entries[k] - own)
+    for k in range(column.size):
+        if degree:
+            base, value = gamma * column[k] + coef0, 1.0
+            for _ in range(degree):
+                value *= base
+        else:
+            value = math.exp(-gamma * column[k])
+        column[k] = value if (k < split) == (i < split) else -value
+    points[used], place[i] = i, used
+    return used + 1
+
+
+@part
+def argmin(z: Vector, first: int, last: int) -> int:
+    i = first
+    for k in range(first + 1, last):
+        if z[k] < z[i]:
+            i = k
+    return i
+
+
+@part
+def move(z: Vector, step: float, one: Vector, other: Vector) -> None:
+    for k in range(z.size):
+        z[k] += step * (one[k] - other[k])
+
+
+@part
+def combine(x: Vector, kept: Vector, points: Order, used: int, z: Vector) -> None:
+    """The products of all signed points with w."""
+    z[:] = 0.0
+    for p in range(used):
+        weight, column = x[points[p]], kept[p]
+        if weight > 0.0:
+            for k in range(z.size):
+                z[k] += weight * column[k]
+
+
+@part
+def balance(
+    x: Vector,
+    kept: Vector,
+    points: Order,
+    used: int,
+    split: int,
+    hull: int,
+    ridge: float,
+    room: tuple[Vector, Vector, Order],
+) -> bool:
+    """Move x to the least norm of the affine hulls, as far as it stays >= 0; whether a point blocked the way."""
+    L, solutions, carrying = room
+    a, b = solutions[0], solutions[1]
+    size = 0
+    for p in range(used):
+        if x[points[p]] > 0.0:
+            carrying[size] = p
+            size += 1
+    factorise(kept, points, carrying, size, ridge, L)
+    first, second, both = 0.0, 0.0, 0.0
+    for r in range(size):
+        own = hull == 0 or points[carrying[r]] < split
+        a[r], b[r] = (1.0, 0.0) if own else (0.0, 1.0)
+        for k in range(r):
+            a[r] -= L[r, k] * a[k]
+            b[r] -= L[r, k] * b[k]
+        a[r] /= L[r, r]
+        b[r] /= L[r, r]
+        # With G = L Lᵀ, sums over the points of a hull are products of these.
+        first += a[r] * a[r]
+        second += b[r] * b[r]
+        both += a[r] * b[r]
+    u, v = 1.0 / first, 0.0
+    if hull:
+        determinant = first * second - both * both
+        u, v = (second - both) / determinant, (first - both) / determinant
+    way, blocking, sound = 1.0, -1, True
+    for r in range(size - 1, -1, -1):
+        total = u * a[r] + v * b[r]
+        for k in range(r + 1, size):
+            total -= L[k, r] * a[k]
+        a[r] = total / L[r, r]
+        sound = sound and math.isfinite(a[r])
+        here = x[points[carrying[r]]]
+        if not a[r] > 0.0 and here < way * (here - a[r]):
+            way, blocking = here / (here - a[r]), r
+    for r in range(size if sound else 0):
+        i = points[carrying[r]]
+        x[i] = 0.0 if r == blocking else max(x[i] + way * (a[r] - x[i]), 0.0)
+    return sound and blocking >= 0
+
+
+@part
+def factorise(kept: Vector, points: Order, carrying: Order, size: int, ridge: float, L: Vector) -> None:
+    """Cholesky's factor of the products of the points that carry weight."""
+    for r in range(size):
+        row = kept[carrying[r]]
+        for c in range(r + 1):
+            total = row[points[carrying[c]]]
+            for k in range(c):
+                total -= L[r, k] * L[c, k]
+            L[r, c] = total / L[c, c] if c < r else math.sqrt(max(total, 0.0) + ridge)
