@@ -12,6 +12,7 @@ __all__ = ["name_options", "names_options", "setting"]
 # Parameters whose option is not their own name with dashes, with the value that asks for it.
 _FLAGS = {
     ("intercept", False): "--no-intercept",
+    ("literal", True): "--literal",
     ("normalise", True): "--normalise",
     ("overwrite", True): "--force",
     ("positive", True): "--nonnegative",

@@ -156,6 +156,10 @@ Family = Annotated[
 Weights = Annotated[str | None, typer.Option(metavar="COLUMN", help="Frequencies; rows of weight 0 drop out.")]
 Offset = Annotated[str | None, typer.Option(metavar="COLUMN", help="An offset; it does not change the answer.")]
 Strata = Annotated[str | None, typer.Option(metavar="COLUMN", help="Which rows belong together (conditional).")]
+Literally = Annotated[
+    bool,
+    typer.Option("--literal", help="Keep columns that follow from others up to the rounding of their computation."),
+]
 
 # How it is answered.
 SolverName = Annotated[

@@ -68,7 +68,12 @@ class SplitProof:
 
 @dataclass(frozen=True, eq=False)
 class SplitClaim:
-    """That a system splits so: `strict` is True on S, the inequalities that can be strict, and False on L."""
+    """That a system splits so: `strict` is True on S, the inequalities that can be strict, and False on L.
+
+    `radius`, where it is not None, claims that it splits so, with the same ranks, however computed numbers move by at
+    most that part of their size, equal ones of a column alike. Computed are those that need 16 or more digits.
+    """
 
     strict: npt.NDArray[np.bool_]
     proof: SplitProof
+    radius: float | None = None

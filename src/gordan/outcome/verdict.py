@@ -9,7 +9,7 @@ from math import inf
 
 import numpy as np
 
-__all__ = ["UNJUDGED", "Bracket", "Check", "LowerEnd", "Relation", "UpperEnd", "Verdict"]
+__all__ = ["UNJUDGED", "Bracket", "Check", "LowerEnd", "RadiusCheck", "Relation", "UpperEnd", "Verdict"]
 
 
 @dataclass(frozen=True)
@@ -89,6 +89,13 @@ class UpperEnd(Check):
 
 
 @dataclass(frozen=True)
+class RadiusCheck(Check):
+    """A check that an answer stands while computed numbers move; `value` is how far was proved, relative to them."""
+
+    value: float = 0.0
+
+
+@dataclass(frozen=True)
 class Verdict:
     """The second opinion: all checks, and whether every one of them holds; `proof` is what was asked of them."""
 
@@ -109,6 +116,11 @@ class Verdict:
         lower = (check.value for check in self.checks if isinstance(check, LowerEnd) and check.holds)
         upper = (check.value for check in self.checks if isinstance(check, UpperEnd) and check.holds)
         return Bracket(max(lower, default=-inf), min(upper, default=inf))
+
+    @property
+    def radius(self) -> float:
+        """How far computed numbers may move, relative to their size, as the verifier proved it; 0 where it did not."""
+        return max((c.value for c in self.checks if isinstance(c, RadiusCheck) and self.holds), default=0.0)
 
     def __str__(self) -> str:
         if self.holds:

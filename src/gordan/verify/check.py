@@ -23,6 +23,7 @@ from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.fraction import as_float, coprime, root_down, root_up, signed_square
 from gordan.arithmetic.quantity import ROUNDED, Enclosed, Residue, Rounded, arithmetic_of
 from gordan.outcome import Bracket, Check, LowerEnd, Relation, UpperEnd
+from gordan.outcome.verdict import RadiusCheck
 from gordan.problem import Gram, Points
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "no_margin",
     "offset_is_a_number",
     "on_their_base",
+    "radius_at_least",
     "same_doubles",
     "shown_number",
     "true",
@@ -112,6 +114,22 @@ def upper_end(quantity: Any, claimed: float | None, *, caveat: str = "") -> Uppe
     """State that the margin is at most what is claimed, or, where nothing is, what it is proved to be."""
     compared, rounded = _compared_end(quantity, "<=", claimed, inf, caveat), _is_rounded(quantity, caveat)
     return UpperEnd("margin at most", *compared, relation=Relation.BOUND, rounded=rounded)
+
+
+def radius_at_least(name: str, proved: float, claimed: object) -> RadiusCheck:
+    """State that an answer stands at least as far as is claimed; `proved` is how far, and 0 is always true.
+
+    Examples
+    --------
+    >>> radius_at_least("stands", 0.5, 0.25).holds, radius_at_least("stands", 0.5, None).holds
+    (True, False)
+    """
+    number = float(claimed) if isinstance(claimed, int | float) else inf
+    text, bound = f"by {proved:.3g} of their size", f">= {number:.3g}"
+    value = float(proved)
+    return RadiusCheck(
+        name, text, bound, ROUNDED, value >= number >= 0, relation=Relation.BOUND, rounded=True, value=value
+    )
 
 
 def lower_root(square: Fraction, claimed: float | None) -> LowerEnd:

@@ -22,7 +22,7 @@ from gordan.arithmetic.rounding import U
 from gordan.outcome.split import Rows
 from gordan.verify.raw import RawRows
 
-__all__ = ["contraction", "greatest_change"]
+__all__ = ["contraction", "greatest_change", "units"]
 
 _LOST = 2.0**-900  # more than all products of a table can lose near zero, once columns and weights are near 1
 _RANGE = 2.0**200  # numbers beyond this, or below its inverse, are left to integers
@@ -84,7 +84,7 @@ def greatest_change(raw: RawRows, rows: Rows, x: Array, columns: Sequence[int]) 
 @np.errstate(all="ignore")
 def _normal(raw: RawRows, rows: Rows, D: Array, columns: Sequence[int]) -> Normal | None:
     """G = BᵀDB with its rounding, and an inverse that contracts; None where none was found."""
-    unit = _units(raw, rows, D, columns)
+    unit = units(raw, rows, D, columns)
     if unit is None:
         return None
     k = len(columns)
@@ -107,7 +107,7 @@ def _normal(raw: RawRows, rows: Rows, D: Array, columns: Sequence[int]) -> Norma
     return Normal(C, shrinks, unit, terms, up) if float(shrinks.max()) < 1.0 else None
 
 
-def _units(raw: RawRows, rows: Rows, D: Array, columns: Sequence[int]) -> Array | None:
+def units(raw: RawRows, rows: Rows, D: Array, columns: Sequence[int]) -> Array | None:
     """Powers of two near the columns' weighted lengths; None where sizes are beyond what squares can hold."""
     square, least, largest = np.zeros(len(columns)), np.inf, 0.0
     for place, values in raw.blocks(rows, columns):

@@ -16,8 +16,9 @@ from gordan.outcome import Check, Relation, Verdict
 from gordan.outcome.certificate import SplitCertificate
 from gordan.outcome.split import Dependence, Rows, SplitClaim, SplitProof
 from gordan.problem.system import System
-from gordan.verify.check import bounded, compare, every, fact, is_vector
+from gordan.verify.check import bounded, compare, every, fact, is_vector, radius_at_least
 from gordan.verify.gram import contraction, greatest_change
+from gordan.verify.radius import proved_radius
 from gordan.verify.raw import RawRows
 
 __all__ = ["judge_split", "verify_split"]
@@ -61,6 +62,8 @@ def verify_split(system: System, claim: SplitClaim, *, exact: bool = False) -> V
     checks += _rank(raw, flat, proof.flat, "the other rows", exact, known=proof.flat.pivots if near else ())
     known = proof.flat.pivots if _formed(raw, proof.flat) else ()
     checks += _rank(raw, np.arange(raw.n), proof.table, "all rows", exact, known=known)
+    if claim.radius is not None and all(check.holds for check in checks):
+        checks.append(radius_at_least("stands while computed numbers move", proved_radius(raw, claim), claim.radius))
     return Verdict(tuple(checks))
 
 

@@ -71,7 +71,7 @@ class Split(NamedTuple):
 def made_split(name: str) -> Split:
     formula, options = MODELS[name]
     system = gordan.pose(formula, data=DATA, **options).system
-    found = gordan.diagnose(formula, data=DATA, proof="exact", **options)
+    found = gordan.diagnose(formula, data=DATA, proof="exact", literal=True, **options)
     assert found.kind != "undecided", found.reason
     named = {key: value for key, value in options.items() if key in ("weights", "offset", "strata")}
     assert found.study is not None

@@ -10,6 +10,7 @@ import scipy.sparse as sp
 from claimed import replace
 from gordan.feasibility.split import Split, System, split
 from gordan.outcome.split import Dependence, Relation, SplitClaim, SplitProof
+from gordan.problem.computed import computed
 from gordan.verify.split import verify_split
 from liar.forge.forger import Case, Forger
 
@@ -17,15 +18,16 @@ __all__ = ["SPLITS", "drawn_split"]
 
 
 class Claim(NamedTuple):
-    """The marks of the strict rows, the proof of them, and whether integers alone are to decide."""
+    """The marks of the strict rows, the proof of them, whether integers alone are to decide, and a radius if any."""
 
     strict: Any
     proof: SplitProof
     exact: bool
+    radius: Any = None
 
 
 def _judge(system: Any, claim: Claim) -> Any:
-    return verify_split(system, SplitClaim(claim.strict, claim.proof), exact=claim.exact)
+    return verify_split(system, SplitClaim(claim.strict, claim.proof, claim.radius), exact=claim.exact)
 
 
 def drawn_split(rng: Any, proof: str | None = None) -> Case | None:
@@ -53,6 +55,22 @@ def drawn_split(rng: Any, proof: str | None = None) -> Case | None:
 
 def in_integers(rng: Any) -> Case | None:
     return drawn_split(rng, "exact")
+
+
+def all_computed(rng: Any) -> Case | None:
+    """Numbers of sixteen digits everywhere: moved by all of their size, every one of them may vanish."""
+    n, p = int(rng.integers(3, 12)), int(rng.integers(1, 4))
+    A = rng.normal(size=(n, p)) * np.pi ** rng.integers(-9, 10, p)
+    system = System(A, rng.normal(size=(int(rng.integers(0, 2)), p)), str(rng.choice(["binary", "decimal"])))
+    answer = split(system)
+    if not isinstance(answer, Split) or not computed(np.asarray(system.inequalities)).all():
+        return None
+    return Case(system, Claim(np.asarray(answer.strict), answer.proof, False, 0.0), _judge)
+
+
+def a_radius_too_large(case: Case, rng: Any) -> Case:
+    lies = [1.0, 2.0**60, np.inf, np.nan, -1.0, "0", None.__class__]
+    return case._replace(claim=case.claim._replace(radius=lies[rng.integers(len(lies))]))
 
 
 def _prove(case: Case, **fields: Any) -> Case:
@@ -220,4 +238,5 @@ SPLITS = [
         "split: a flat rank too high", f"rank of {FLAT}", drawn_split, a_flat_rank_too_high, (NEAR, f"rank of {ALL}")
     ),
     Forger("split: a rank too high", f"rank of {ALL}", drawn_split, a_rank_too_high),
+    Forger("split: a radius too large", "stands while computed numbers move", all_computed, a_radius_too_large),
 ]

@@ -71,6 +71,8 @@ class Page:
         infinite = ", ".join(f"{name} {diagnosis.coefficients[name]}" for name in diagnosis.infinite)
         rows = f"{len(diagnosis.rows):,} of {diagnosis.n:,} rows separated"
         parts = [diagnosis.kind, rows, *([infinite] if infinite else []), f"rank {diagnosis.rank}", verified]
+        parts += [f"collinear up to rounding: {each.text}" for each in diagnosis.collinear]
+        parts += ["rests on last digits"] * diagnosis.fragile
         return "  ".join(clean(part, None) for part in parts)
 
     def record(self) -> dict[str, object]:
@@ -86,6 +88,7 @@ def diagnose(
     weights: given.Weights = None,
     offset: given.Offset = None,
     strata: given.Strata = None,
+    literal: given.Literally = False,
     proof: given.Proof = "rounded",
     max_seconds: given.MaxSeconds = None,
     max_memory: given.MaxMemory = None,
@@ -132,6 +135,7 @@ def diagnose(
                 strata=strata,
                 proof=proof if certificate is None else "exact",
                 python=python_formula is not None,
+                literal=literal,
                 max_seconds=max_seconds,
             )
             carried = None if certificate is None else carried_columns(diagnosis)

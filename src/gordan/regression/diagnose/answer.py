@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from gordan.feasibility.split import Split
     from gordan.regression.diagnose.report import Report
     from gordan.regression.diagnose.study import Study
+    from gordan.regression.model.collinear import Collinear
 
 __all__ = ["Diagnosis", "Kind", "State"]
 
@@ -63,6 +64,13 @@ class Diagnosis(Answer):
         The rank of the design; the coefficients that are not estimable, because their columns take part in a
         collinearity; and columns without which the rank is full, as R and Stata leave them out. That is another matter
         than separation: it keeps an estimate from being unique, not from existing.
+    collinear
+        Relations of columns that follow from others up to the rounding of their computation, such as `change = post -
+        pre`. These columns are left out, and all the rest is about the model without them; `literal=True` keeps them.
+    radius
+        How far computed numbers, those that need 16 or more digits, may move relative to their size before the answer
+        could change, equal ones of a column alike: proved by the verifier, and too small rather than too large. ∞ where
+        nothing was computed, 0 where the answer rests on last digits, None where it was not found out.
     proof, verdict
         Both halves of the proof, and the verifier's checks of them on the rows of the model.
     family, response, classes, n, n_given, n_missing, n_zero_weight, formula, beside, notes
@@ -229,6 +237,19 @@ class Diagnosis(Answer):
         return tuple(
             name for name, state in self.coefficients.items() if state != "finite" and name not in self.aliased
         )
+
+    @property
+    def collinear(self) -> tuple[Collinear, ...]:
+        return self.study.collinear
+
+    @cached_property
+    def radius(self) -> float | None:
+        return None if self.split is None else self.study.radius(self.split)
+
+    @property
+    def fragile(self) -> bool:
+        """Whether the answer was proved only for numbers that are known to more than nine digits."""
+        return self.radius is not None and self.radius < 1e-9
 
     @cached_property
     def margin(self) -> Bracket | None:

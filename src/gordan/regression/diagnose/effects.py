@@ -133,6 +133,11 @@ class WithEffects(Diagnosis):
         return None
 
     @property
+    def radius(self) -> None:
+        """Not found out for models with effects."""
+        return None
+
+    @property
     def singles(self) -> dict[str, str] | None:
         return {}
 

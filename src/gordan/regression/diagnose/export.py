@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gordan.arithmetic.setting import names_options
+from gordan.arithmetic.setting import names_options, setting
 from gordan.errors import InputError
 from gordan.file.archive import write_split
 from gordan.file.number import spell_integer
@@ -72,6 +72,11 @@ def as_dict(diagnosis: Diagnosis) -> dict[str, object]:
         "rows": [plain_label(each) for each in diagnosis.rows],
         "weights": diagnosis.weights.tolist(),
         "margin": None if margin is None else {"lower": margin.lower, "upper": margin.upper},
+        "radius": diagnosis.radius,
+        "computed": list(diagnosis.study.computed),
+        "collinear": [
+            {"column": c.column, "relation": c.text, "difference": c.difference} for c in diagnosis.collinear
+        ],
         "proof": _proof(diagnosis),
         "verdict": plain_verdict(diagnosis.verdict),
     }
@@ -86,6 +91,12 @@ def write_diagnosis(diagnosis: Diagnosis, path: str | os.PathLike[str], *, file:
     """Write the certificate; `file` is named only beside a formula, which says what to make of it."""
     if diagnosis.split is None:
         raise InputError(f"the diagnosis is {diagnosis.kind}, so there is nothing to certify; give it more time")
+    if diagnosis.collinear:
+        left = ", ".join(each.column for each in diagnosis.collinear)
+        raise InputError(
+            f"the answer is for the model without {left}, so a certificate of the model as it was asked would be "
+            f"another; leave {left} out of the model, or ask with {setting('literal', True)}"
+        )
     posed = diagnosis.study.posed
     model = Model(diagnosis.family)
     if posed.wording is not None:

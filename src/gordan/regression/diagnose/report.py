@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import ROUND_FLOOR, Context, Decimal
 
 from gordan.arithmetic.setting import setting
 from gordan.file.table.wording import visible
@@ -13,6 +14,7 @@ from gordan.regression.model.system import FAMILIES
 __all__ = ["LISTED", "Report", "advise", "data_used", "listing", "report", "sentence"]
 
 LISTED = 12  # names or labels in a sentence
+_MANY = 4  # names in the headline
 _SHOWN = 24  # coefficients in the table; the rest are counted
 _COUNTS = ("poisson", "negative-binomial", "log-binomial")
 
@@ -55,14 +57,24 @@ def _title(diagnosis: Diagnosis) -> str:
 
 
 def sentence(diagnosis: Diagnosis) -> str:
-    """Whether finite estimates exist, in a sentence."""
+    """Whether finite estimates exist, in a sentence; first of all, where that is so, that it rests on last digits."""
     if diagnosis.kind == "undecided":
-        return "it is not known whether finite maximum-likelihood estimates exist."
-    if diagnosis.separated:
-        return "finite maximum-likelihood estimates do not exist."
-    if diagnosis.unique:
-        return "finite maximum-likelihood estimates exist, and they are unique."
-    return "finite maximum-likelihood estimates exist, but they are not unique: columns of the design are collinear."
+        claim = "it is not known whether finite maximum-likelihood estimates exist"
+    elif diagnosis.separated:
+        claim = "finite maximum-likelihood estimates do not exist"
+    elif diagnosis.unique:
+        claim = "finite maximum-likelihood estimates exist, and they are unique"
+    else:
+        claim = (
+            "finite maximum-likelihood estimates exist, but they are not unique: columns of the design are collinear"
+        )
+    if diagnosis.collinear:
+        without = listing([each.column for each in diagnosis.collinear], _MANY)
+        verb = "follows" if len(diagnosis.collinear) == 1 else "follow"
+        claim = f"without {without}, which {verb} from other columns up to rounding, {claim}"
+    if diagnosis.fragile:
+        claim = f"of the last digits of computed numbers only ({listing(diagnosis.study.computed, _MANY)}): {claim}"
+    return f"{claim}."
 
 
 def _facts(diagnosis: Diagnosis, file: str | None) -> Iterator[tuple[str, str]]:
@@ -78,6 +90,8 @@ def _facts(diagnosis: Diagnosis, file: str | None) -> Iterator[tuple[str, str]]:
     if diagnosis.kind == "undecided":
         yield "why", diagnosis.reason
         return
+    for relation in diagnosis.collinear:
+        yield "collinear", f"up to rounding: {relation}; {setting('literal', True)} asks about the numbers as they are"
     yield "rank", _rank(diagnosis)
     if diagnosis.separated:
         rows = f"{len(diagnosis.rows):,} of {diagnosis.n:,} rows are separated{':' if file is None else ', on lines'}"
@@ -86,11 +100,23 @@ def _facts(diagnosis: Diagnosis, file: str | None) -> Iterator[tuple[str, str]]:
     if diagnosis.margin is not None:
         ends = " to ".join(diagnosis.margin.shown())
         yield "margin", f"{ends}: half the distance between the two groups, in the units of the columns"
+    if diagnosis.study.computed and diagnosis.radius is not None:
+        yield "radius", _radius(diagnosis)
     holding = sum(check.holds for check in diagnosis.verdict.checks)
     yield (
         "proof",
         f"verified on the rows of the model, both ways: {holding} of {len(diagnosis.verdict.checks)} checks hold",
     )
+
+
+def _radius(diagnosis: Diagnosis) -> str:
+    """How far computed numbers may move, rounded down to what is true."""
+    assert diagnosis.radius is not None
+    computed = f"computed numbers ({listing(diagnosis.study.computed, _MANY)})"
+    if not diagnosis.radius:
+        return f"0: for no movement of the {computed} was it proved that the answer stands"
+    far = Context(prec=2, rounding=ROUND_FLOOR).create_decimal(Decimal(diagnosis.radius))
+    return f"{float(far):g}: the answer stands while {computed} move by at most that part of their size"
 
 
 def _response(diagnosis: Diagnosis) -> str:
@@ -196,13 +222,17 @@ def listing(names: Sequence[object], limit: int) -> str:
     return f"{', '.join(every[:limit])} and {len(every) - limit:,} more"
 
 
-_MANY = 4
-
-
 def advise(diagnosis: Diagnosis) -> tuple[str, ...]:
     """One sentence for each of the usual ways on."""
     if diagnosis.kind == "undecided":
         return (f"Allow more time with {setting('max_seconds')}, or ask about fewer columns.",)
+    if diagnosis.fragile:
+        return (
+            f"Do not act on this answer: numbers that differ from those of "
+            f"{listing(diagnosis.study.computed, _MANY)} in their last digits may have another.",
+            "Round computed columns to the digits that mean something, or leave out those that nearly follow from "
+            "others, and ask again.",
+        )
     if diagnosis.kind == "overlap":
         if diagnosis.unique:
             return ()

@@ -15,6 +15,7 @@ from gordan.regression.diagnose.answer import Diagnosis, Kind, State
 from gordan.regression.diagnose.study import Study
 from gordan.regression.model import Posed
 from gordan.regression.model.closed import Beside
+from gordan.regression.model.collinear import Collinear, without_rounding
 from gordan.regression.model.design import Missing
 from gordan.regression.model.effects import PosedPanel
 from gordan.regression.model.pose import pose_any
@@ -68,6 +69,7 @@ def diagnose(
     proof: Proof = "rounded",
     numbers: Numbers = "decimal",
     python: bool = True,
+    literal: bool = False,
     max_seconds: float | None = None,
 ) -> Exists | Separated | Undecided:
     """Does the maximum-likelihood estimate of this regression model exist? With a proof, before or after fitting it.
@@ -103,6 +105,9 @@ def diagnose(
     python : bool
         Whether a formula outside of the closed grammar (docs/formula.md) is run as a program, by formulaic: it can do
         whatever Python can. With False it is refused.
+    literal : bool
+        A column that follows from others up to the rounding of its computation, as `change = post - pre` does, is left
+        out: the answer is for the model without it, and says so. True asks about the doubles as they are.
     max_seconds : float
         When to stop: posing the model counts, and verifying the proof. If the rows are not split by then the answer
         is `Undecided`; if they are, the kind is kept, for it is proved, and coefficients of which no sign is known
@@ -149,15 +154,21 @@ def diagnose(
 
             kind, fields, reason = answer_panel(posed, exact=proof == "exact", max_seconds=max_seconds)
             return kind(**fields, run=_run(begun, reason))  # type: ignore[no-any-return]
-        return _answer(posed, numbers, proof, max_seconds, begun)
+        posed, collinear = (posed, ()) if literal else without_rounding(posed, numbers)
+        return _answer(posed, collinear, numbers, proof, max_seconds, begun)
 
 
 def _answer(
-    posed: Posed, numbers: Numbers, proof: Proof, max_seconds: float | None, begun: float
+    posed: Posed,
+    collinear: tuple[Collinear, ...],
+    numbers: Numbers,
+    proof: Proof,
+    max_seconds: float | None,
+    begun: float,
 ) -> Exists | Separated | Undecided:
     from gordan.feasibility.split import Unsettled, coefficients, split
 
-    rows, study = posed.rows, Study(posed, numbers)
+    rows, study = posed.rows, Study(posed, numbers, collinear)
     left = None if max_seconds is None else seconds_left()
     unaffordable = _unaffordable(posed.system.n_columns, left, max_seconds)
     parted = Unsettled(reason=unaffordable) if unaffordable else split(posed.system, proof=proof, max_seconds=left)

@@ -5,20 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix
-from gordan.arithmetic.deadline import check_deadline, current_deadline, now
+from gordan.arithmetic.deadline import check_deadline, current_deadline, deadline, now
 from gordan.errors import OverBudget
 from gordan.feasibility.split import Split
 from gordan.outcome import Bracket
+from gordan.outcome.split import SplitClaim
 from gordan.problem import Points
+from gordan.problem.computed import computed_columns
 from gordan.problem.matrix import is_sparse
 from gordan.problem.numbers import Numbers
 from gordan.problem.system import System
+from gordan.regression.model.collinear import Collinear
 from gordan.regression.model.rows import BASE, Rows
 from gordan.regression.model.system import Posed
+from gordan.verify import verify
 
 __all__ = ["Study", "singles_by_order", "smallest"]
 
@@ -36,10 +41,32 @@ def _end() -> float:
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """A posed model with the numbers' reading, kept as long as somebody holds its diagnosis."""
+    """A posed model with the numbers' reading, kept as long as somebody holds its diagnosis.
+
+    `collinear` are the columns that were left out because they follow from others up to rounding.
+    """
 
     posed: Posed
     numbers: Numbers
+    collinear: tuple[Collinear, ...] = ()
+
+    @cached_property
+    def computed(self) -> tuple[str, ...]:
+        """The columns of the design with numbers that need 16 or more digits."""
+        design = self.posed.design
+        return tuple(design.names[j + int(design.added)] for j in computed_columns(design.X))
+
+    def radius(self, split: Split) -> float | None:
+        """How far computed numbers may move, relative to their size, and the answer stands; None where time is short.
+
+        It is infinite where no number of the design is computed.
+        """
+        if not self.computed:
+            return np.inf
+        claim = SplitClaim(split.strict, split.proof, radius=0.0)
+        with suppress(OverBudget), deadline(_SECONDS):
+            return verify(self.posed.system, claim).radius
+        return None
 
     def singles(self) -> dict[int, dict[int, str]] | None:
         """Columns of the design that separate by themselves (with the intercept); None if not known.
