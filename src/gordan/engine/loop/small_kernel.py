@@ -1,9 +1,8 @@
 """Points in a kernel's space answered at once: a least-norm point found by columns of products, one verification.
 
-The compiled loop of `engine.compiled.mdm` finds it, pairs of points at a time; of few points, or where nothing is
-compiled, a handful of steps in NumPy do so, each of which is some linear systems in the products of points that carry
-weight. Either asks for a few columns of the matrix of products only. What one attempt does not prove is left to the
-loop.
+The compiled loop of `engine.compiled.mdm` finds it, pairs of points at a time; of few points, or of more coordinates, a
+handful of steps in NumPy do so, each of which is some linear systems in the products of points that carry weight.
+Either needs a few columns of the matrix of products only. What one attempt does not prove is left to the loop.
 """
 
 from __future__ import annotations
@@ -19,12 +18,11 @@ from gordan.arithmetic.setting import setting
 from gordan.arithmetic.threads import one_thread
 from gordan.engine.loop.moved_images import (
     CANCELLED,
-    IDLE,
     RIDGE,
     ROUNDING,
     Rows,
     Shortest,
-    lowest_rows,
+    is_narrow,
     moved_images,
 )
 from gordan.engine.loop.settings import NEAREST, TOUCHING, Settings
@@ -41,6 +39,7 @@ __all__ = ["Columns", "answer_in_space", "least_norm_images"]
 _POINTS = 6000  # up to which supports of a fifth of the points are found here; beyond it only small ones
 _MOST = 1400  # columns, a little more than supports of that many points take
 _ENTRIES = 1 << 23  # of all columns of one attempt: 64 MiB of doubles
+_IDLE = 4  # columns for every point that carries weight: where more have come and gone, the images are too dependent
 _FEW, _WORK = 128, 1 << 29  # columns, and products of entries for them, that an attempt on more points may cost
 _BLOCK, _SHARE = 16, 3  # points that join at once: so many at least, else a third of those that carry weight
 _LOADED = 64  # points beyond which a compiled loop is worth loading
@@ -99,8 +98,8 @@ def answer_in_space(problem: Points, settings: Settings, name: str, note: str, a
     decide = settings.goal == "decide"
     try:
         with one_thread():
-            if n > _LOADED and is_compiled(products=True):
-                best = moved_images(problem, room, longest, tol=settings.tol, decide=decide, watched=bool(audience))
+            if n > _LOADED and is_narrow(problem) and is_compiled(products=True):
+                best = moved_images(problem, room, longest, tol=settings.tol, decide=decide)
             else:
                 best = least_norm_images(Columns(problem, room), groups, longest, tol=settings.tol, decide=decide)
     except np.linalg.LinAlgError:
@@ -178,7 +177,7 @@ def least_norm_images(
     began, steps, slack = now(), [Event(0, 0, 0.0, -np.inf, np.inf, "")], ROUNDING * float(np.sqrt(longest))
     for step in range(1, _STEPS + 1):
         Q = np.append(P, joining)
-        idle = columns.size > IDLE * P.size + _FEW
+        idle = columns.size > _IDLE * P.size + _FEW
         if idle or not columns.fetch(Q) or seconds_left() <= 0:
             return None
         trial = _feasible(columns.block(Q), side[Q], np.append(x, 0.0 * joining), longest, len(groups), safely=safely)
@@ -199,10 +198,17 @@ def least_norm_images(
             return Shortest(P, x, products, steps)
         below = products - trial.level[side]
         below[P] = np.inf
-        joining = lowest_rows(below, min(most, max(_BLOCK, P.size // _SHARE)))
+        joining = _lowest(below, min(most, max(_BLOCK, P.size // _SHARE)))
         if not joining.size:
             return None
     return None
+
+
+def _lowest(below: Array, count: int) -> Rows:
+    """Positions of the lowest numbers below zero, at most so many, in ascending order of the numbers."""
+    rows = np.argpartition(below, min(count, below.size - 1))[:count]
+    rows = rows[np.argsort(below[rows], kind="stable")]
+    return np.asarray(rows[below[rows] < 0])
 
 
 class _Trial(NamedTuple):

@@ -32,7 +32,7 @@ LEAST = 2.0**-1070  # where exponentials end to be relatively right
 _VANISHES = 750.0  # e to the minus of it is less than LEAST
 _CLOSE = 2.0**-20  # arguments off by less are bounded together, a row at a time
 _DENSE = 1 << 24  # bytes of sparse points that are made dense at once
-_KEPT = 1 << 18  # numbers that are kept for the next check: 2 MiB
+_KEPT = 1 << 20  # numbers that are kept for the next check: 8 MiB
 _SAMPLE = 512  # rows whose mean is the centre; any centre will do
 _LARGEST = float(np.finfo(np.float64).max)
 
