@@ -9,7 +9,7 @@ from gordan.arithmetic.setting import names_options, setting
 from gordan.file.table.wording import visible
 from gordan.problem.panel import Panel
 from gordan.regression.diagnose.effects import WithEffects
-from gordan.regression.diagnose.report import LISTED, Report, data_used, listing
+from gordan.regression.diagnose.report import LISTED, Report, data_used, listing, of_fit
 from gordan.regression.model.system import FAMILIES
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ def _facts(diagnosis: WithEffects, file: str | None) -> Iterator[tuple[str, str]
     yield "data", data_used(diagnosis) if file is None else f"{file}: {data_used(diagnosis)}"
     for note in diagnosis.notes:
         yield "", f"{note[:1].upper()}{note[1:]}."
+    yield from of_fit(diagnosis)
     if diagnosis.kind == "undecided":
         yield "why", diagnosis.reason
         return

@@ -11,7 +11,7 @@ from gordan.file.table.wording import visible
 from gordan.regression.diagnose.answer import Diagnosis
 from gordan.regression.model.system import FAMILIES
 
-__all__ = ["LISTED", "Report", "advise", "data_used", "listing", "report", "sentence"]
+__all__ = ["LISTED", "Report", "advise", "data_used", "listing", "of_fit", "report", "sentence"]
 
 LISTED = 12  # names or labels in a sentence
 _MANY = 4  # names in the headline
@@ -87,6 +87,7 @@ def _facts(diagnosis: Diagnosis, file: str | None) -> Iterator[tuple[str, str]]:
     yield "data", data_used(diagnosis) if file is None else f"{file}: {data_used(diagnosis)}"
     for note in diagnosis.notes:
         yield "", f"{note[:1].upper()}{note[1:]}."
+    yield from of_fit(diagnosis)
     if diagnosis.kind == "undecided":
         yield "why", diagnosis.reason
         return
@@ -117,6 +118,21 @@ def _radius(diagnosis: Diagnosis) -> str:
         return f"0: for no movement of the {computed} was it proved that the answer stands"
     far = Context(prec=2, rounding=ROUND_FLOOR).create_decimal(Decimal(diagnosis.radius))
     return f"{float(far):g}: the answer stands while {computed} move by at most that part of their size"
+
+
+def of_fit(diagnosis: Diagnosis) -> Iterator[tuple[str, str]]:
+    """What a fit that was handed over says of itself, beside what is proved."""
+    fit = diagnosis.study.posed.fit
+    if fit is None or fit.converged is None:
+        return
+    says = f"{fit.program} says that it {'converged' if fit.converged else 'did not converge'}"
+    if diagnosis.kind == "undecided":
+        yield "fit", says
+    elif diagnosis.separated:
+        yield "fit", f"{says}{', but it has only stopped: there is' if fit.converged else ': there is'} no maximum"
+    else:
+        other = "; there is a maximum, so more steps or another start will find it"
+        yield "fit", says + (", and there is a maximum" if fit.converged else other)
 
 
 def _response(diagnosis: Diagnosis) -> str:

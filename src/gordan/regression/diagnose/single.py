@@ -76,10 +76,12 @@ def diagnose(
 
     Parameters
     ----------
-    X : formula, array, sparse matrix, data frame, or a statsmodels model
+    X : formula, array, sparse matrix, data frame, or a fitted model
         A formula (`"HG ~ NV + PI + EH"`) needs `data`; effects with many levels stand after a bar
         (`"trade ~ tariff | exporter + importer"`) and never become columns. A matrix or frame of numbers needs `y`. A
-        model of statsmodels, fitted or not, has both, and its family too.
+        model of statsmodels, fitted or not, has both, and its family too; so has a fit of pyfixest (`fepois`, `feglm`),
+        which is asked about on the rows that it kept, or on all rows of `data`. A LogisticRegression or
+        PoissonRegressor of scikit-learn, fitted without a penalty, needs both: `diagnose(fit, y, data=X)`.
     y : array or series, or two or more columns of counts
         Binomial: 0 and 1, booleans, any two values (the second in order is the success), proportions, or two columns
         with the successes and the failures; in a formula `successes + failures ~ …` or `cbind(successes, failures) ~
@@ -166,12 +168,15 @@ def _answer(
     max_seconds: float | None,
     begun: float,
 ) -> Exists | Separated | Undecided:
-    from gordan.feasibility.split import Unsettled, coefficients, split
+    from gordan.feasibility.split import Split, Unsettled, coefficients, split
 
     rows, study = posed.rows, Study(posed, numbers, collinear)
     left = None if max_seconds is None else seconds_left()
     unaffordable = _unaffordable(posed.system.n_columns, left, max_seconds)
-    parted = Unsettled(reason=unaffordable) if unaffordable else split(posed.system, proof=proof, max_seconds=left)
+    if unaffordable:
+        parted: Split | Unsettled = Unsettled(reason=unaffordable)
+    else:
+        parted = split(posed.system, proof=proof, weights=posed.score_weights, max_seconds=left)
     if isinstance(parted, Unsettled):
         unknown: dict[str, State] = dict.fromkeys(rows.names, "unsettled")
         return Undecided(study=study, coefficients=unknown, run=_run(begun, parted.reason))

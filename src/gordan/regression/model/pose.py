@@ -5,6 +5,7 @@ Models of statsmodels, fitted or not, are recognised by what they carry; statsmo
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from gordan.regression.model.closed import Beside
 from gordan.regression.model.column import Cells
 from gordan.regression.model.design import Design, Missing
 from gordan.regression.model.effects import PosedPanel, pose_effects, read_bar
+from gordan.regression.model.fitted import Absorbing, read_absorbing, read_fit, read_unpenalised
 from gordan.regression.model.frame import read_frame
 from gordan.regression.model.read import pose_formula, read_arrays
 from gordan.regression.model.system import Posed, named_family, write_down
@@ -89,7 +91,15 @@ def pose_any(
         if y is not None or data is not None:
             raise InputError("a model brings its own data; leave y and data out")
         design, family = read_model(X, beside, missing)
-    elif isinstance(X, str):
+        return replace(write_down(design, named_family(family), numbers), fit=read_fit(X))
+    absorbing = read_absorbing(X, data)
+    if absorbing is not None:
+        return _pose_absorbing(absorbing, y, missing=missing, numbers=numbers, python=python)
+    estimator = read_unpenalised(X, data, y)
+    if estimator is not None:
+        design = read_arrays(data, y, beside, intercept=estimator.intercept, missing=missing)
+        return replace(write_down(design, estimator.family, numbers), fit=estimator.fit)
+    if isinstance(X, str):
         if not intercept:
             raise InputError(
                 "a formula says itself whether there is an intercept; write - 1 in it, and leave intercept out"
@@ -102,6 +112,33 @@ def pose_any(
     else:
         design = read_arrays(X, y, beside, data=data, intercept=intercept, missing=missing)
     return write_down(design, named_family(family), numbers)
+
+
+def _pose_absorbing(
+    given: Absorbing, y: object, *, missing: Missing | None, numbers: Numbers, python: bool
+) -> Posed | PosedPanel:
+    """The model of a fit of pyfixest, on the rows that it kept; effects after its bar stay effects."""
+    if y is not None:
+        raise InputError("a fit of pyfixest brings its own response; leave y out")
+    beside = Beside(given.weights, given.offset, None)
+    posed = pose_any(
+        given.formula,
+        None,
+        beside,
+        data=given.data,
+        family=given.family,
+        intercept=True,
+        missing=missing,
+        numbers=numbers,
+        python=python,
+    )
+    model = posed.posed if isinstance(posed, PosedPanel) else posed
+    if given.left_out:
+        rows = "row is" if given.left_out == 1 else "rows are"
+        note = f"{given.left_out:,} {rows} missing here that pyfixest had left out as separated; data= gives all"
+        model = replace(model, design=replace(model.design, notes=(*model.design.notes, note)))
+    model = replace(model, fit=given.fit)
+    return replace(posed, posed=model) if isinstance(posed, PosedPanel) else model
 
 
 def _refuse_options(**given: object) -> None:
@@ -187,8 +224,8 @@ def _refuse_outside(y: Array) -> None:
 def _weights(model: Any) -> Array | None:
     """Frequencies, 0 where the model's other weights are: either takes a row out of the likelihood."""
     frequencies, others = _given(model, "freq_weights"), _given(model, "var_weights")
-    if others is None:
-        return frequencies
+    if others is None or bool((others == 1).all()):
+        return None if frequencies is None or bool((frequencies == 1).all()) else frequencies
     if (others < 0).any():
         raise InputError(f"the var_weights of the model hold {others.min():g}; give numbers from 0 on")
     return np.where(others == 0, 0.0, 1.0 if frequencies is None else frequencies)

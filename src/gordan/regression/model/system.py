@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.file.table.wording import nearest, shown
@@ -17,6 +18,7 @@ from gordan.problem.matrix import is_sparse
 from gordan.problem.numbers import Numbers
 from gordan.problem.system import System
 from gordan.regression.model.design import CONSTANT, Design
+from gordan.regression.model.fitted import Fit
 from gordan.regression.model.frame import Frame
 from gordan.regression.model.response import Codes, read_binary, read_counted, read_counts, read_ordered
 from gordan.regression.model.rows import Rows
@@ -38,6 +40,7 @@ FAMILIES: dict[str, str] = {
     "ordinal": "cumulative-link",
     "conditional": "conditional logistic",
 }
+_ROW_BY_ROW = ("binomial", "poisson", "negative-binomial", "log-binomial")  # a row of the data is one of the system
 _ALIASES = {
     "logit": "binomial",
     "logistic": "binomial",
@@ -115,6 +118,7 @@ class Posed:
 
     `wording` says the model again, from its table alone; None where some of it came as arrays. Then `frame` is the
     table and `description` the model as data, which for a formula of Python is derived from `python` when it is needed.
+    `fit` is what a fit of the model has said, where one was given.
     """
 
     rows: Rows
@@ -125,6 +129,7 @@ class Posed:
     frame: Frame | None = None
     description: Description | None = None
     python: tuple[Any, ...] | None = None
+    fit: Fit | None = None
 
     def __post_init__(self) -> None:
         names = self.rows.names
@@ -145,6 +150,16 @@ class Posed:
     def system(self) -> System:
         """A_I b ≥ 0, A_E b = 0, with the names of the coefficients."""
         return System(self.rows.inequalities, self.rows.equalities, self.rows.numbers, self.rows.names)
+
+    @property
+    def score_weights(self) -> Array | None:
+        """Weights of the system's rows in the score of the fit; None where they are not known row by row."""
+        design, rows = self.design, self.rows
+        factors = None if self.fit is None else self.fit.factors
+        if factors is None or self.family not in _ROW_BY_ROW or factors.size != design.n_given:
+            return None
+        factors = factors if design.kept is None else factors[design.kept]
+        return np.concatenate([np.abs(factors[rows.owner]), factors[rows.pinned]])
 
     @property
     def classes(self) -> dict[str, int]:
