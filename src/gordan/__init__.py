@@ -21,6 +21,7 @@ _HOME = {
     "Points": "gordan.problem",
     "Program": "gordan.problem",
     "pose": "gordan.regression.model.pose",
+    "read_model": "gordan.feasibility.model",
     "read_mps": "gordan.file.mps",
     "scan": "gordan.file.table",
     # answers

@@ -23,6 +23,7 @@ from gordan.errors import InputError as InputError
 from gordan.errors import Interrupted as Interrupted
 from gordan.errors import OverBudget as OverBudget
 from gordan.feasibility.feasible import feasible as feasible
+from gordan.feasibility.model import read_model as read_model
 from gordan.file import certify as certify
 from gordan.file import read_certificate as read_certificate
 from gordan.file.mps import read_mps as read_mps

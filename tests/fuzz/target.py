@@ -58,6 +58,12 @@ def _mps(path: str) -> Any:
     return read_mps(path)
 
 
+def _lp(path: str) -> Any:
+    from gordan.file.lp import read_lp
+
+    return read_lp(path)
+
+
 def _map(path: str) -> Any:
     from gordan.file.table.npz import read_linear_map
 
@@ -106,6 +112,7 @@ TARGETS = [
     Target("bz2", ".csv.bz2", _table),
     Target("map", ".npy", _map),
     Target("mps", ".mps", _mps),
+    Target("lp", ".lp", _lp),
     Target("learner", ".json", _learner),
     Target("formula", ".txt", _formula),
 ]

@@ -82,7 +82,7 @@ PointsFile = Annotated[
 TableFile = Annotated[
     str, typer.Argument(metavar="FILE", help="CSV or TSV with a line of column names (also .gz, .xz, .bz2).")
 ]
-Model = Annotated[str, typer.Argument(metavar="MODEL", help="MPS, fixed or free (also .gz, .xz, .bz2).")]
+Model = Annotated[str, typer.Argument(metavar="MODEL", help="MPS, fixed or free, or LP (also .gz, .xz, .bz2).")]
 Label = Annotated[
     str | None,
     typer.Option(
@@ -242,7 +242,11 @@ Picture = Annotated[str | None, typer.Option(metavar="PATH", help="Draw the answ
 Force = Annotated[bool, typer.Option("--force", help="Let --certificate replace a file.")]
 ForceBoth = Annotated[bool, typer.Option("--force", help="Let --certificate and --plot replace files.")]
 ExportFormat = Annotated[
-    Literal["vipr"], typer.Option(**one_of("vipr"), help="The format: VIPR, for checkers of linear programs.")
+    Literal["vipr", "smt", "coq"],
+    typer.Option(
+        **one_of("vipr", "smt", "coq"),
+        help="The format: VIPR, for checkers of linear programs; an SMT-LIB 2 script, for Z3 and cvc5; or a Coq file.",
+    ),
 ]
 Output = Annotated[
     str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to; without it, to standard output.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gordan.arithmetic.deadline import deadline
 from gordan.engine.solver import Solver
 from gordan.errors import InputError, OverBudget
+from gordan.feasibility.model import is_model, read_model
 from gordan.outcome import Code, Reason, Run
 from gordan.outcome.feasibility import Feasibility, UndecidedFeasibility
 from gordan.problem.program import Inequalities, Program
@@ -26,9 +27,11 @@ def feasible(
 
     Parameters
     ----------
-    problem : Inequalities, Program or cvxpy.Problem
-        A w ≥ b; or rows with sides and columns with bounds, as `gordan.read_mps` reads them from a file; or a CVXPY
-        problem with linear, second-order and semidefinite constraints (it needs the extra `gordan[cvxpy]`).
+    problem : Inequalities, Program, a model of another package, or cvxpy.Problem
+        A w ≥ b; or rows with sides and columns with bounds, as `gordan.read_mps` reads them from a file; or what
+        `gordan.read_model` takes: a model of Pyomo, linopy, PuLP, OR-tools or HiGHS, or a dictionary with arguments of
+        `scipy.optimize.linprog`; or a CVXPY problem with linear, second-order and semidefinite constraints (it needs
+        the extra `gordan[cvxpy]`).
     strict : bool
         Ask for a point that satisfies every inequality strictly, bounds of columns included; two equal sides are an
         equality, which stays one. Of programs only.
@@ -62,20 +65,20 @@ def feasible(
     """
     if max_seconds is not None and not max_seconds > 0:
         raise InputError(f"max_seconds is {max_seconds!r}; give a number of seconds greater than 0, or None")
-    if isinstance(problem, Inequalities | Program):
+    if isinstance(problem, Inequalities | Program) or is_model(problem):
         from gordan.feasibility.program.answer_program import answer_program
 
         with deadline(max_seconds):
             try:
-                program = problem.program() if isinstance(problem, Inequalities) else problem
+                program = read_model(problem)
             except OverBudget as refusal:
                 reason = Reason(f"The time allowed ran out: {refusal}.", Code.MAX_SECONDS)
                 return UndecidedFeasibility(run=Run(reason=reason, seconds=max_seconds or 0.0), strict=strict)
             return answer_program(program, strict=strict, implied=implied, solver=solver)
     if not _of_cvxpy(problem):
         raise InputError(
-            f"problem is a {type(problem).__name__}; give Inequalities, a Program, what read_mps returned, or give a "
-            "cvxpy.Problem"
+            f"problem is a {type(problem).__name__}; give Inequalities, a Program, what read_mps returned, a model of "
+            "Pyomo, linopy, PuLP, OR-tools or HiGHS, a dictionary with arguments of linprog, or a cvxpy.Problem"
         )
     if strict or implied or solver is not None:
         raise InputError(

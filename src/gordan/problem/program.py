@@ -17,7 +17,7 @@ from gordan.problem.exact_matrix import ExactMatrix, exact_number, read_exact
 from gordan.problem.matrix import read_matrix
 from gordan.problem.numbers import Numbers
 
-__all__ = ["Inequalities", "Program", "Sides"]
+__all__ = ["Inequalities", "Program", "Sides", "note_on_integers"]
 
 Sides = tuple[Fraction | None, ...]
 
@@ -99,6 +99,14 @@ class Program:
         for i, row in enumerate(self.A.rows()):
             whole.update("".join(f"{i} {j} {v}\n" for j, v in row).encode())
         return whole.hexdigest()
+
+
+def note_on_integers(count: int) -> list[str]:
+    """What a reader should know of columns that were asked to be whole numbers, if there are any."""
+    if not count:
+        return []
+    columns = "1 column is" if count == 1 else f"{count} columns are"
+    return [f"{columns} to be whole numbers; that is not looked at: the relaxation is decided"]
 
 
 def _noted(notes: tuple[str, ...], program: Program) -> tuple[str, ...]:

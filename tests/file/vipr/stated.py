@@ -10,7 +10,7 @@ from benchmarks.vipr.reader import read
 from benchmarks.vipr.record import Constraint, File
 
 import gordan
-from gordan.file.vipr import lines
+from gordan.file.export import lines
 
 __all__ = ["about", "proved", "text"]
 

@@ -12,7 +12,7 @@ import gordan
 from claimed import replace
 from file.certificate.made import made
 from file.vipr.stated import proved, text
-from gordan.file.vipr import lines
+from gordan.file.export import lines
 
 APART = gordan.Points([[0.0, 1.0], [1.0, 0.0], [3.0, 1.0]], ["a", "a", "b"])
 

@@ -9,9 +9,12 @@ from gordan.cli.printer import pour, refuse_place, talk
 from gordan.cli.question import reopen
 from gordan.errors import InputError
 from gordan.file.certificate import read_certificate
-from gordan.file.vipr import lines, write_vipr
-from gordan.outcome import answer_of
-from gordan.outcome.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
+from gordan.file.export import WRITERS, lines
+from gordan.file.program import read_program
+from gordan.outcome import Claim
+from gordan.outcome.alternative import ProgramClaim
+from gordan.outcome.certificate import AnyCertificate, Certificate, ConicCertificate, ProgramCertificate
+from gordan.problem import Gram, Points, Program
 from gordan.verify import verify
 
 __all__ = ["export"]
@@ -37,34 +40,33 @@ def export(
     refuse_place(output, certificate, data, force=force, option="output")
     try:
         with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
-            claimed = _read_points(certificate)
-            _, _, problem = reopen(claimed, data, label=label, positive=positive)
+            claimed = read_certificate(certificate)
+            problem, answer = _reopened(certificate, claimed, data, label, positive)
             verdict = verify(problem, claimed)
         if not verdict.holds:
             talk(f"the certificate is rejected ({verdict}), so nothing is written; `gordan verify` shows the checks")
             return REJECTED
-        outcome = answer_of(claimed.claim(problem), verdict)
         if output is None:
-            pour(lines(problem, outcome))
+            pour(lines(problem, answer, format))
         else:
-            write_vipr(output, problem, outcome, overwrite=force)
+            WRITERS[format](output, problem, answer, overwrite=force)
     except KeyboardInterrupt:
         talk("interrupted before anything was written")
         return INTERRUPTED
     return ACCEPTED
 
 
-def _read_points(path: str) -> Certificate:
-    """The certificate, if it is about points; the others are no single linear program."""
-    claimed = read_certificate(path)
+def _reopened(
+    path: str, claimed: AnyCertificate, data: str, label: str | None, positive: str | None
+) -> tuple[Points | Gram | Program, Claim | ProgramClaim]:
+    """The problem that the data make, and what the certificate claims of it."""
     if isinstance(claimed, Certificate):
-        return claimed
-    about = {
-        SplitCertificate: "the split of a system, which is two claims and not one linear program",
-        ProgramCertificate: "a linear program",
-        ConicCertificate: "a cone, which linear programs do not have",
-    }
+        _, _, problem = reopen(claimed, data, label=label, positive=positive)
+        return problem, claimed.claim(problem)
+    if isinstance(claimed, ProgramCertificate):
+        return read_program(data), ProgramClaim(claimed.proof, claimed.question.strict)
+    about = "a cone, which linear programs do not have" if isinstance(claimed, ConicCertificate) else "a diagnosis"
     raise InputError(
-        f"{path} is about {about[type(claimed)]}; check it with `gordan verify`, for only certificates of "
-        "`gordan check` can be exported"
+        f"{path} is about {about}; check it with `gordan verify`, for only certificates of `gordan check` and `gordan "
+        "feasible` can be exported"
     )

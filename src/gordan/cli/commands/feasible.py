@@ -146,13 +146,13 @@ def feasible(
     suffice, 2 if the question could not be put or the certificate not be written, and 130 after Ctrl-C.
     """
     from gordan.feasibility.feasible import feasible as decide
-    from gordan.file.mps import read_mps
+    from gordan.file.program import read_program
 
     refuse_place(certificate, model, force=force)
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
         try:
             with overtime():
-                program = read_mps(model)
+                program = read_program(model)
             for note in program.notes:
                 talk(note)
             answer = decide(program, strict=strict, implied=implied, solver=solver, max_seconds=max_seconds)

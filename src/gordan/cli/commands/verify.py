@@ -107,9 +107,9 @@ def _split(claimed: SplitCertificate, data: str, options: _Options) -> tuple[Ver
 
 
 def _program(claimed: ProgramCertificate, data: str, _: _Options) -> tuple[Verdict, Case]:
-    from gordan.file.mps import read_mps
+    from gordan.file.program import read_program
 
-    program = read_mps(data)
+    program = read_program(data)
     verdict = judge(program, claimed)
     for note in program.notes:
         talk(note)

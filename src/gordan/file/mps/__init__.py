@@ -12,7 +12,7 @@ from gordan.file.table.source import fetch
 from gordan.file.table.text import Text, decode, refuse_costly
 from gordan.problem.program import Program
 
-__all__ = ["read_mps"]
+__all__ = ["program_of_mps", "read_mps"]
 
 _OBJECTIVE = ("OBJSENSE", "OBJSENSEMAX", "OBJNAME", "OBJECT", "QUADOBJ", "QMATRIX", "QSECTION")  # plays no part here
 _SQUARES = ("QUADOBJ", "QMATRIX", "QSECTION")  # where a name follows, of the row that they are about
@@ -53,7 +53,11 @@ def read_mps(path: str | os.PathLike[str]) -> Program:
     (('r',), (Fraction(1, 10),), (Fraction(3, 1),))
     """
     source = os.fspath(path)
-    text = decode(fetch(source), source)
+    return program_of_mps(decode(fetch(source), source))
+
+
+def program_of_mps(text: Text) -> Program:
+    """The program in the text of an MPS file."""
     refuse_costly(text, "mps")
     try:
         return _parse(text, by_blanks)

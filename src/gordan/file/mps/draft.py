@@ -7,7 +7,7 @@ from fractions import Fraction
 from gordan.file.mps.bound import Bounds
 from gordan.file.mps.line import Line
 from gordan.problem.exact_matrix import ExactMatrix
-from gordan.problem.program import Program
+from gordan.problem.program import Program, note_on_integers
 
 __all__ = ["Draft"]
 
@@ -157,10 +157,7 @@ class Draft:
         return self._kind[row]
 
     def _notes(self, whole: int) -> list[str]:
-        notes = []
-        if whole:
-            columns = "1 column is" if whole == 1 else f"{whole} columns are"
-            notes.append(f"{columns} to be whole numbers; that is not looked at: the relaxation is decided")
+        notes = note_on_integers(whole)
         for section, sets in self._sets.items():
             if len(sets) > 1:
                 notes.append(f"{section} has {len(sets)} sets; the first, {next(iter(sets))!r}, is used")

@@ -114,7 +114,7 @@ def _fits(raw: bytes, encoding: str) -> bool:
     return True
 
 
-Kind = Literal["delimited", "frame", "svmlight", "mps"]
+Kind = Literal["delimited", "frame", "svmlight", "mps", "lp"]
 
 # Bytes for each cell and for each line, measured with tracemalloc and rounded up. A table keeps doubles; a frame keeps
 # the text of every cell; entries of a program are fractions in dictionaries.
@@ -123,8 +123,9 @@ _COSTS: dict[Kind, tuple[int, int]] = {
     "frame": (120, 60),
     "svmlight": (20, 150),
     "mps": (0, 900),
+    "lp": (600, 200),
 }
-_CELL_MARKS = {"svmlight": b":", "mps": b""}
+_CELL_MARKS = {"svmlight": b":", "mps": b"", "lp": b" +-"}
 _DELIMITERS = b",;\t| "
 _VECTORS = 8  # of as many doubles as there are columns: directions, their sums and differences
 _PART = 1 << 24  # bytes looked at in one go

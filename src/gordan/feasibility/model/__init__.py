@@ -1,0 +1,80 @@
+"""`read_model(model)`: the linear program that an object of another package describes, in the modeller's own names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+
+from gordan.errors import InputError
+from gordan.feasibility.model.linprog import KEYS, draft_of_arrays
+from gordan.problem.draft import Draft
+from gordan.problem.numbers import Numbers
+from gordan.problem.program import Inequalities, Program
+
+__all__ = ["is_model", "read_model"]
+
+# The package in which an object's class was defined, and the module here that reads it. Nothing of theirs is imported
+# before such an object is at hand.
+_READERS = {package: package for package in ("highspy", "linopy", "ortools", "pulp", "pyomo")}
+
+
+def read_model(model: object, *, numbers: Numbers = "decimal") -> Program:
+    """Read the linear program out of a model of Pyomo, linopy, PuLP, OR-tools or HiGHS, or out of `linprog` arrays.
+
+    Names of variables and constraints are the modeller's. Constraints that are switched off are left out, and variables
+    that are fixed count as their values. Integer variables are relaxed, and a note says so. What is not linear is
+    refused by the name of its constraint.
+
+    Parameters
+    ----------
+    model : pyomo model or block, linopy.Model, pulp.LpProblem, highspy.Highs, a model of OR-tools, or a mapping
+        OR-tools has three kinds of models, and all are taken: `pywraplp.Solver`, `model_builder.Model` and
+        `mathopt.Model`. A mapping holds arguments of `scipy.optimize.linprog` by their names: c, A_ub, b_ub, A_eq,
+        b_eq, bounds. Data frames for A_ub and A_eq name the columns and rows.
+    numbers : {"decimal", "binary"}
+        What a double stands for: the shortest decimal that reads back as it, as the modeller wrote it; or its own
+        value.
+
+    Returns
+    -------
+    Program
+        What `feasible` and `optimum` answer; they read a model by this function themselves.
+
+    Raises
+    ------
+    InputError
+        The object is of another kind, or has parts that are no linear program; the sentence names them.
+
+    Examples
+    --------
+    >>> program = read_model({"A_ub": [[1, 1]], "b_ub": [0.3], "bounds": (0.1, None)})
+    >>> program.row_upper, program.lower
+    ((Fraction(3, 10),), (Fraction(1, 10), Fraction(1, 10)))
+    """
+    if isinstance(model, Program):
+        return model
+    if isinstance(model, Inequalities):
+        return model.program()
+    if isinstance(model, Mapping):
+        return draft_of_arrays(model, numbers).program(numbers)
+    reader = _reader(model)
+    if reader is None:
+        raise InputError(
+            f"the model is a {type(model).__name__}; give a Program, what read_mps returned, a model of Pyomo, linopy, "
+            f"PuLP, OR-tools or HiGHS, or a dictionary with arguments of linprog ({', '.join(KEYS)})"
+        )
+    return reader(model).program(numbers)
+
+
+def is_model(model: object) -> bool:
+    """Whether `read_model` takes it, as far as its type tells."""
+    return isinstance(model, Mapping) or _reader(model) is not None
+
+
+def _reader(model: object) -> Callable[[object], Draft] | None:
+    for kind in type(model).__mro__:
+        package = kind.__module__.partition(".")[0]
+        if package in _READERS:
+            reader: Callable[[object], Draft] = import_module(f"{__name__}.{_READERS[package]}").draft_of
+            return reader
+    return None

@@ -1,0 +1,109 @@
+"""`Draft`: a linear program as another package describes it, before its numbers are exact."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import isnan
+from typing import Any
+
+from gordan.arithmetic.deadline import check_deadline
+from gordan.errors import InputError
+from gordan.problem.exact_matrix import ExactMatrix, exact_number
+from gordan.problem.numbers import Numbers
+from gordan.problem.program import Program, note_on_integers
+
+__all__ = ["Draft", "Row"]
+
+
+@dataclass
+class Row:
+    """lower ≤ Σ coefficient · column + constant ≤ upper; None or an infinity where there is no side."""
+
+    name: str
+    terms: list[tuple[int, Any]]
+    lower: Any = None
+    upper: Any = None
+    constant: Any = 0
+
+
+@dataclass
+class Draft:
+    """Columns, rows and objective of a model, in its own order and with its own names."""
+
+    kind: str  # what the model is called in messages
+    names: list[str] = field(default_factory=list)
+    lower: list[Any] = field(default_factory=list)
+    upper: list[Any] = field(default_factory=list)
+    integer: list[int] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    objective: Row | None = None
+    maximise: bool = False
+    notes: list[str] = field(default_factory=list)
+
+    def column(self, name: str, lower: Any = None, upper: Any = None, *, integer: bool = False) -> int:
+        """Add a column and return its place."""
+        if integer:
+            self.integer.append(len(self.names))
+        self.names.append(name)
+        self.lower.append(lower)
+        self.upper.append(upper)
+        return len(self.names) - 1
+
+    def refuse(self, what: str) -> None:
+        """Refuse a part of the model that no linear program has."""
+        raise InputError(
+            f"the {self.kind} has {what}, which no linear program has; take it out, or give the relaxation"
+        )
+
+    def program(self, numbers: Numbers, *, source: str = "") -> Program:
+        """The program in fractions. A constant beside the terms of a row is subtracted from both sides, exactly."""
+        matrix = ExactMatrix.of([self._terms(row, numbers) for row in self.rows], len(self.names))
+        return Program(
+            matrix,
+            row_lower=[_shifted(row, row.lower, numbers) for row in self.rows],
+            row_upper=[_shifted(row, row.upper, numbers) for row in self.rows],
+            lower=self.lower,
+            upper=self.upper,
+            row_names=_filled([row.name for row in self.rows], "r"),
+            column_names=_filled(self.names, "x"),
+            numbers=numbers,
+            integer=self.integer,
+            source=source,
+            notes=[*note_on_integers(len(self.integer)), *self.notes],
+        )
+
+    def _terms(self, row: Row, numbers: Numbers) -> dict[int, Fraction]:
+        check_deadline("turning the numbers of a model into fractions")
+        terms: dict[int, Fraction] = {}
+        for column, value in row.terms:
+            if not _finite(value):
+                raise InputError(
+                    f"{row.name!r} has the coefficient {value} of {self.names[column]!r}; give it a finite number"
+                )
+            terms[column] = terms.get(column, Fraction(0)) + exact_number(value, numbers)
+        return terms
+
+
+def _shifted(row: Row, side: Any, numbers: Numbers) -> Any:
+    if side is None or not _finite(side):
+        return side  # the program refuses an infinity of the wrong sign by its name
+    if not _finite(row.constant):
+        raise InputError(f"{row.name!r} has the constant {row.constant}; give it a finite number")
+    return exact_number(side, numbers) - exact_number(row.constant, numbers)
+
+
+def _finite(value: Any) -> bool:
+    return not isinstance(value, float) or (not isnan(value) and value not in (float("inf"), -float("inf")))
+
+
+def _filled(names: list[str], letter: str) -> list[str]:
+    """The names, with r1, r2, … in the place of empty ones."""
+    taken = set(names)
+    filled = []
+    for k, name in enumerate(names):
+        default = f"{letter}{k + 1}"
+        while not name and default in taken:
+            default += "'"
+        filled.append(name or default)
+    return filled
