@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from cli.conftest import Run
-from gordan.cli import ACCEPTED, INSEPARABLE, REJECTED, SEPARABLE
+from gordan.cli import ACCEPTED, EXISTS, FAILED, INSEPARABLE, REJECTED, SEPARABLE, SEPARATED
 
 RNG = np.random.default_rng(2)
 X = RNG.standard_normal((400, 4)).round(3)
@@ -69,3 +69,27 @@ def test_what_the_first_rows_do_not_settle(command: Run, tmp_path: Path) -> None
     ran = command("check", path, "--max-memory", "10KB")
     assert "are read anew for every pass" in ran.err
     assert ran.code == INSEPARABLE
+
+
+def test_diagnose(command: Run, tmp_path: Path) -> None:
+    """In batches, as one that is not long, with effects, and without a certificate."""
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    path = written(tmp_path, X @ [1.0, -2.0, 0.5, 1.0] + RNG.standard_normal(400) > 0)[1]
+    formula = ("--formula", "y ~ a + b + c")
+    long = command("diagnose", path, *formula, "--max-memory", "10KB")
+    assert long.code == EXISTS
+    short = command("diagnose", path, *formula)
+    assert long.out.splitlines()[0] == short.out.splitlines()[0]
+    rows = np.loadtxt(path, delimiter=",", skiprows=1)
+    columns = {name: rows[:, k] for k, name in enumerate("abcdy")} | {"firm": np.arange(400) // 8}
+    parquet.write_table(arrow.table(columns), tmp_path / "t.parquet")
+    for limited in ((), ("--max-memory", "10KB")):
+        assert command("diagnose", tmp_path / "t.parquet", *formula, *limited).code == EXISTS
+        apart = command("diagnose", tmp_path / "t.parquet", "--formula", "y ~ a | firm", *limited)
+        assert apart.code in (EXISTS, SEPARATED)
+        assert "firm (50 levels)" in apart.out
+    kept = command("diagnose", tmp_path / "t.parquet", *formula, "--certificate", tmp_path / "c.json")
+    assert kept.code == EXISTS
+    refused = command("diagnose", path, *formula, "--max-memory", "10KB", "--certificate", tmp_path / "d.json")
+    assert refused.code == FAILED
+    assert "in batches cannot be written yet" in refused.err

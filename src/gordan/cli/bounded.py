@@ -1,7 +1,9 @@
-"""The time and the memory that one command may take, for everything it does: reading, posing, solving, verifying."""
+"""The time and the memory that one command may take, for everything it does; and a line for what it reads."""
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
@@ -9,6 +11,7 @@ from typing import Any
 from gordan.arithmetic.deadline import deadline
 from gordan.arithmetic.limit import limits, read_size, spell_size
 from gordan.errors import InputError, OverBudget
+from gordan.problem.batches import ReadingLine, watched_reading
 
 __all__ = ["bounded"]
 
@@ -34,6 +37,7 @@ def bounded(
     with ExitStack() as stack:
         stack.enter_context(limits(**changes))
         stack.enter_context(deadline(max_seconds))
+        stack.enter_context(_shown_reading())
         if max_memory is None:
             yield
             return
@@ -45,6 +49,28 @@ def bounded(
                 f"the memory of --max-memory {spell_size(max_memory)} does not suffice, and nothing was decided",
                 "allow more",
             ) from None
+
+
+@contextmanager
+def _shown_reading() -> Iterator[None]:
+    """A line on the terminal for whatever is read in batches; a solver that shows its own takes its place meanwhile."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield
+        return
+    line = ReadingLine()
+
+    def draw(number: int, rows: int, n: int, row: int) -> None:
+        words = line.words(number, rows, n, row)
+        if words is not None:
+            sys.stderr.write(f"\r\x1b[Kreading  {words}")
+            sys.stderr.flush()
+
+    try:
+        with watched_reading(draw):
+            yield
+    finally:
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
 
 
 def _read(given: str) -> tuple[str, float | str]:

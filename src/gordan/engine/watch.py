@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TextIO, runtime_checkable
 
@@ -13,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gordan.errors import InputError
+from gordan.problem.batches import ReadingLine, watched_reading
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -89,15 +91,14 @@ class Progress:
 
     def __init__(self) -> None:
         self._on, self._shown, self._of = False, 0.0, ""
-        self._margin, self._pass = "", (0, 0.0)
-        self._batches: Any = None
+        self._margin, self._line_of_pass = "", ReadingLine(_EVERY)
+        self._reading = ExitStack()
 
     def start(self, problem: object, solver: str, note: str) -> None:
         self._on = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._shown, self._of = time.monotonic(), self._title(problem, solver)
-        self._batches = getattr(problem, "X", None)
-        if self._on and hasattr(self._batches, "watch"):
-            self._batches.watch = self._read
+        if self._on:
+            self._reading.enter_context(watched_reading(self._read))
 
     def step(self, event: Event) -> None:
         now = time.monotonic()
@@ -107,23 +108,16 @@ class Progress:
             self._draw(line)
 
     def stop(self, outcome: object) -> None:
-        if hasattr(self._batches, "watch"):
-            self._batches.watch = None
+        self._reading.close()
         if self._on:
             self._draw("")
 
-    def _read(self, number: int, rows: int, n: int) -> None:
+    def _read(self, number: int, rows: int, n: int, row: int) -> None:
         """Some rows of a pass have been read: how much of it, how fast, and when it ends; not when the run does."""
-        now = time.monotonic()
-        if self._pass[0] != number:
-            self._pass = number, now
-        if now - self._shown < _EVERY or now == self._pass[1]:
-            return
-        self._shown, took = now, now - self._pass[1]
-        whole = self._batches.nbytes / 1e9
-        speed, left = whole * rows / n / took, took * (n - rows) / rows
-        read = f"pass {number}  {whole * rows / n:,.1f} of {whole:,.1f} GB  {speed:.2f} GB/s"
-        self._draw(f"{self._of}  {read}  this pass ends in {left:.0f} s  {self._margin}")
+        words = self._line_of_pass.words(number, rows, n, row)
+        if words is not None:
+            self._shown = time.monotonic()
+            self._draw(f"{self._of}  {words}  {self._margin}")
 
     def _title(self, problem: object, solver: str) -> str:
         return solver

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from gordan.arithmetic.array import Array
 
-__all__ = ["Dependence", "Relation", "Rows", "SplitClaim", "SplitProof"]
+__all__ = ["Dependence", "LongSplitClaim", "Relation", "Rows", "SplitClaim", "SplitProof"]
 
 Rows = npt.NDArray[np.int64]
 
@@ -77,3 +77,16 @@ class SplitClaim:
     strict: npt.NDArray[np.bool_]
     proof: SplitProof
     radius: float | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class LongSplitClaim:
+    """That a system of many rows splits so, by the split of a few: `strict` is True on the rows that can be strict.
+
+    `core` are the numbers of the few in order, and `split` is of the system that they make. The other rows either have
+    a positive product with its direction, or lie in the span of its flat rows and equalities: those are flat too.
+    """
+
+    strict: npt.NDArray[np.bool_]
+    core: Rows
+    split: SplitClaim

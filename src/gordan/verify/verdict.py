@@ -35,10 +35,11 @@ from gordan.outcome.certificate import (
 from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.outcome.mixture import SparseRefutation, SparseSolution
 from gordan.outcome.panel import PanelClaim
-from gordan.outcome.split import SplitClaim
+from gordan.outcome.split import LongSplitClaim, SplitClaim
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.problem.bodies import Bodies
 from gordan.problem.constraints import Constraints
+from gordan.problem.long_system import LongSystem
 from gordan.problem.mixture import Mixture
 from gordan.problem.panel import Panel
 from gordan.verify.check import contradictions, fact
@@ -54,12 +55,12 @@ from gordan.verify.split import judge_split, verify_split
 
 __all__ = ["verify"]
 
-Problem = Points | Gram | Conic | System | Program | Inequalities | Constraints | Bodies | Mixture | Panel
+Problem = Points | Gram | Conic | System | LongSystem | Program | Inequalities | Constraints | Bodies | Mixture | Panel
 _OfConstraints = Multipliers | PointBall | PointExact
 _OfBodies = Apart | Near | Touching
 _OfMixtures = SparseSolution | SparseRefutation
 _OfPrograms = Feasible | Infeasible | Point | Contradiction | ProgramClaim
-_OfOthers = _OfPrograms | SplitClaim | PanelClaim | _OfConstraints | _OfBodies | _OfMixtures
+_OfOthers = _OfPrograms | SplitClaim | LongSplitClaim | PanelClaim | _OfConstraints | _OfBodies | _OfMixtures
 Claimed = Claim | Outcome | AnyCertificate | _OfOthers
 _ABOUT: dict[type, UnionType | type] = {
     Certificate: Points | Gram,
@@ -133,6 +134,10 @@ def _judge(problem: Problem, claim: object, proof: str) -> Verdict:
         return _certified(_matched(problem, claim), claim, proof)
     if isinstance(claim, SplitClaim) and isinstance(problem, System):
         return verify_split(problem, claim, exact=proof == "exact")
+    if isinstance(claim, LongSplitClaim) and isinstance(problem, LongSystem):
+        from gordan.verify.long_split import judge_long_split
+
+        return judge_long_split(problem, claim, exact=proof == "exact")
     if isinstance(claim, PanelClaim) and isinstance(problem, Panel):
         from gordan.verify.panel import judge_panel
 

@@ -18,6 +18,7 @@ from liar.forge.lie_file import FILES, REWRITTEN
 from liar.forge.lie_inner_ball import BALLS
 from liar.forge.lie_inseparable import INSEPARABLE
 from liar.forge.lie_kernel import KERNEL
+from liar.forge.lie_long_split import LONG_SPLITS
 from liar.forge.lie_mixture import MIXTURES
 from liar.forge.lie_panel import PANELS
 from liar.forge.lie_points import POINTS
@@ -58,6 +59,7 @@ FORGERS: list[Forger] = [
     *BALLS,
     *PANELS,
     *SPLITS,
+    *LONG_SPLITS,
     *FILES,
     *REWRITTEN,
     *STACKS,

@@ -21,7 +21,10 @@ from gordan.outcome import Undecided
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from gordan.file.table.columns import ColumnBatches
+    from gordan.file.table.frame import Frame
     from gordan.regression.diagnose import Diagnosis
+    from gordan.regression.model.closed import Beside
 
 __all__ = ["Page", "diagnose"]
 
@@ -105,10 +108,12 @@ def diagnose(
     question could not be put or a file not be written, and 130 after Ctrl-C. A certificate holds integers
     only, so --certificate asks for an exact proof.
     """
-    from gordan.file.table.frame import read_frame
+    from gordan.file.table.columns import ColumnBatches
     from gordan.regression.diagnose import diagnose as ask
     from gordan.regression.diagnose.effects import NO_CERTIFICATE
     from gordan.regression.diagnose.export import carried_columns
+    from gordan.regression.diagnose.streamed import NO_CERTIFICATE as NO_CERTIFICATE_OF_BATCHES
+    from gordan.regression.model.closed import Beside
     from gordan.regression.model.formula.sides import cut_bar
 
     if (formula is None) == (python_formula is None):
@@ -123,12 +128,14 @@ def diagnose(
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
         try:
             with overtime():
-                frame = read_frame(file)
-            for note in frame.notes:
+                data = _data(file, formula, Beside(weights, offset, strata))
+            for note in getattr(data, "notes", ()):
                 talk(note)
+            if isinstance(data, ColumnBatches) and certificate is not None:
+                raise InputError(NO_CERTIFICATE_OF_BATCHES)
             diagnosis = ask(
                 formula or python_formula,
-                data=frame,
+                data=data,
                 family=family,
                 weights=weights,
                 offset=offset,
@@ -140,7 +147,7 @@ def diagnose(
             )
             carried = None if certificate is None else carried_columns(diagnosis)
             # Within the bounds: the page computes what stands beside the answer, such as the columns responsible.
-            show(Page(frame.source, diagnosis, carried), output_format)
+            show(Page(file, diagnosis, carried), output_format)
         except KeyboardInterrupt:
             talk("interrupted before anything was known")
             return INTERRUPTED
@@ -151,9 +158,27 @@ def diagnose(
         if isinstance(diagnosis, Undecided):
             talk("undecided, so no certificate was written")
             return UNDECIDED
-        if not keep(certificate, diagnosis.system, diagnosis, table=frame, force=force):
+        assert not isinstance(data, ColumnBatches)  # of which no certificate was asked for
+        if not keep(certificate, diagnosis.system, diagnosis, table=data, force=force):
             return FAILED
         if carried:
             columns = ", ".join(map(clean, carried))
             talk(f"{certificate} holds the values, row by row, of {columns}: whoever has it reads them")
         return _CODES[diagnosis.kind]
+
+
+def _data(file: str, formula: str | None, beside: Beside) -> Frame | ColumnBatches:
+    """The table of a file: in batches where it is long, of columnar formats the columns that the model names."""
+    from gordan.file.table.columns import COLUMNAR, open_columns
+    from gordan.file.table.frame import read_frame
+    from gordan.file.table.scan import is_long
+    from gordan.regression.model.pose import hold_columns
+
+    columnar = file.lower().endswith(COLUMNAR) or os.path.isdir(file)
+    if not columnar and not is_long(file):
+        return read_frame(file)
+    table = open_columns(file)
+    assert table is not None
+    if is_long(file) or formula is None:
+        return table
+    return hold_columns(formula, table, beside)

@@ -40,11 +40,17 @@ __all__ = ["Signs", "State", "coefficients"]
 
 
 def coefficients(
-    system: System, split: Split, columns: Iterable[int] | None = None, *, max_seconds: float | None = None
+    system: System,
+    split: Split,
+    columns: Iterable[int] | None = None,
+    *,
+    max_seconds: float | None = None,
+    shown: list[list[int]] | None = None,
 ) -> list[State]:
     """The state of each coefficient, or of those of the given columns, each proved or "unsettled".
 
-    `max_seconds` bounds the search for signs. It may be 0 or less: then only what needs no search is returned.
+    `max_seconds` bounds the search for signs. It may be 0 or less: then only what needs no search is returned. `shown`
+    receives the admissible directions that were found on the way to show a second sign.
 
     Examples
     --------
@@ -81,6 +87,8 @@ def coefficients(
             else:
                 cone = cone or Signs(recession(coordinates(system), split.strict, proof), proof.direction, until)
                 states.append(cone.state(c))
+    if shown is not None and cone is not None:
+        shown += cone.known
     return states
 
 

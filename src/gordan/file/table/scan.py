@@ -26,7 +26,7 @@ from gordan.file.table.svmlight import looks_svmlight, read_svmlight
 from gordan.file.table.text import Text, decode
 from gordan.problem.batches import Batches, Source, find_label, open_source
 
-__all__ = ["BINARY", "is_long", "scan", "scan_cluster", "scan_table"]
+__all__ = ["BINARY", "is_long", "scan", "scan_cluster", "scan_table", "text_parts"]
 
 BINARY = (".npy", ".parquet", ".pq", ".arrow", ".feather", ".zarr")  # formats that are opened as batches at any size
 _PART = 1 << 23  # bytes of text parsed at a time
@@ -146,7 +146,7 @@ def _scanned(
 
 def _open_text(path: str, label: str | int | None, selection: Selection) -> LongText | LongSvmlight:
     suffix, _ = inner_suffix(path)
-    head = next(_parts(path), None)
+    head = next(text_parts(path), None)
     if head is None:
         raise InputError(f"{path} is empty; expected a table with at least one feature and a label column")
     if suffix in (".svm", ".svmlight", ".libsvm") or (suffix == "" and looks_svmlight(head.head(_SAMPLE))):
@@ -171,7 +171,7 @@ class LongText:
 
     def read(self) -> Read:
         fresh = not self.places
-        for text in _parts(self.words):
+        for text in text_parts(self.words):
             read = read_part(text, self.form)
             if fresh:
                 self.places.append(read.lines)
@@ -192,7 +192,7 @@ class LongSvmlight:
         self.words, self.places = path, []
         self.notes: tuple[str, ...] = ()
         first, last = 1, 0
-        for text in _parts(path):
+        for text in text_parts(path):
             table = read_svmlight(text)
             first, last = min(first, table.first), max(last, table.X.shape[1] - 1 + table.first)
             self.places.append(table.lines)
@@ -205,7 +205,7 @@ class LongSvmlight:
             )
 
     def read(self) -> Read:
-        for text in _parts(self.words):
+        for text in text_parts(self.words):
             table = read_svmlight(text)
             rows = np.zeros((table.X.shape[0], self.columns))
             shift = table.first - self.first
@@ -258,7 +258,7 @@ class Lines:
         return part + within if isinstance(part, int) else int(part[within])
 
 
-def _parts(path: str) -> Iterator[Text]:
+def text_parts(path: str) -> Iterator[Text]:
     """The text in parts of whole lines; a cell in quotation marks that spans lines stays in one part."""
     first, rest, encoding = 1, b"", ""
     with _open(path) as file:

@@ -17,7 +17,7 @@ from gordan.arithmetic.array import Matrix, Positions
 from gordan.errors import InputError
 from gordan.problem.matrix import read_frame
 
-__all__ = ["ArrowStream", "Batch", "find_label", "split_batch"]
+__all__ = ["ArrowStream", "Batch", "arrow_cells", "arrow_dataset", "arrow_stream", "find_label", "split_batch"]
 
 Batch = tuple[Matrix, tuple[str, ...], Any]  # rows, names of their columns or none, labels or None
 
@@ -129,18 +129,7 @@ class ArrowStream:
     @classmethod
     def of_files(cls, path: str, *, label: str | int | None = None) -> ArrowStream:
         """A file, or a folder of files, partitioned by columns or not."""
-        _pyarrow()
-        from pyarrow import dataset
-
-        form = "feather" if path.lower().endswith((".arrow", ".feather")) else "parquet"
-        if not os.path.exists(path):
-            raise InputError(f"there is no file {path!r}; check the path")
-        try:
-            files = _files(path) if os.path.isdir(path) else path
-            given = dataset.dataset(files, format=form, partitioning="hive", partition_base_dir=path)
-        except Exception as error:  # Arrow has many kinds of its own
-            raise InputError(f"{path} is no readable {form} data ({error}); copy it again") from error
-        return cls(given, label=label, words=path)
+        return cls(arrow_dataset(path), label=label, words=path)
 
     @property
     def names(self) -> list[str]:
@@ -161,11 +150,53 @@ class ArrowStream:
             chosen = {} if self._columns is None else {"columns": self._columns}
             return self._given.to_batches(batch_size=rows, batch_readahead=2, fragment_readahead=1, **chosen)
         if hasattr(self._given, "__arrow_c_stream__"):
-            return _pyarrow().RecordBatchReader.from_stream(self._given)
+            return arrow_stream(self._given)
         return self._given.to_batches()
 
     def take(self, rows: Positions) -> Matrix | None:
         return None
+
+
+def arrow_dataset(path: str) -> Any:
+    """A Parquet or Arrow file, or a folder of Parquet files, partitioned by columns or not."""
+    _pyarrow()
+    from pyarrow import dataset
+
+    form = "feather" if path.lower().endswith((".arrow", ".feather")) else "parquet"
+    if not os.path.exists(path):
+        raise InputError(f"there is no file {path!r}; check the path")
+    try:
+        files = _files(path) if os.path.isdir(path) else path
+        return dataset.dataset(files, format=form, partitioning="hive", partition_base_dir=path)
+    except Exception as error:  # Arrow has many kinds of its own
+        raise InputError(f"{path} is no readable {form} data ({error}); copy it again") from error
+
+
+def arrow_stream(given: Any) -> Any:
+    """A new reader of the record batches of whatever speaks the Arrow stream interface."""
+    return _pyarrow().RecordBatchReader.from_stream(given)
+
+
+def arrow_cells(column: Any) -> Any:
+    """A column of Arrow's as an array: words as objects, of which equal ones are the same; None where one is missing.
+
+    Examples
+    --------
+    >>> import pyarrow
+    >>> arrow_cells(pyarrow.array(["a", None, "a"])).tolist(), arrow_cells(pyarrow.array([1.5, None])).tolist()
+    (['a', None, 'a'], [1.5, nan])
+    """
+    types = _pyarrow().types
+    if types.is_dictionary(column.type) or types.is_string(column.type) or types.is_large_string(column.type):
+        coded = column if types.is_dictionary(column.type) else column.dictionary_encode()
+        words = np.array([*coded.dictionary.to_pylist(), None], dtype=object)
+        return words[coded.indices.fill_null(len(words) - 1).to_numpy(zero_copy_only=False)]
+    plain = types.is_floating(column.type) or types.is_integer(column.type) or types.is_boolean(column.type)
+    if types.is_floating(column.type) or (plain and not column.null_count):
+        return column.to_numpy(zero_copy_only=False)
+    cells = np.empty(len(column), dtype=object)
+    cells[:] = column.to_pylist()
+    return cells
 
 
 def _files(folder: str) -> list[str]:

@@ -18,7 +18,7 @@ from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.deadline import check_deadline
 from gordan.errors import InputError
 from gordan.problem.batches.kept import Kept
-from gordan.problem.batches.read_ahead import ReadAhead, fingerprint
+from gordan.problem.batches.read_ahead import ReadAhead, fingerprint, tell_read
 from gordan.problem.batches.source import Source
 from gordan.problem.batches.survey import Survey, batch_error, survey
 
@@ -64,7 +64,6 @@ class Batches:
         self.names, self.extent = self.surveyed.names, self.surveyed.extent
         self.factor = 1.0
         self._cursor: _Cursor | None = None
-        self.watch: Any = None  # who is told of every piece that was read: progress
 
     def __repr__(self) -> str:
         return f"Batches({self.source.words}, {self.shape[0]} x {self.shape[1]} {self.dtype})"
@@ -101,8 +100,7 @@ class Batches:
                     check_deadline("reading batches")
                     piece = values[first : first + step]
                     yield Piece(slice(start + first, start + first + len(piece)), self._own(piece))
-                    if self.watch is not None:
-                        self.watch(number, start + first + len(piece), n)
+                    tell_read(number, start + first + len(piece), n, self.nbytes // n)
                 start += len(values)
 
     def _ahead(self, batches: Iterator[Matrix]) -> AbstractContextManager[Iterable[Matrix]]:
@@ -161,7 +159,6 @@ class Batches:
         """The same rows with numbers of another width."""
         other = Batches(self.source, of=self)
         other.dtype, other.factor = np.dtype(dtype), self.factor
-        other.watch = self.watch
         return other
 
     def __mul__(self, factor: float) -> Batches:

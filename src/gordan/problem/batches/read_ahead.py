@@ -1,10 +1,12 @@
-"""One thread that reads the next batch while the last one is computed with, and a fingerprint of what was read."""
+"""One thread that reads the next batch while the last one is computed with; a fingerprint of it; who is told of it."""
 
 from __future__ import annotations
 
+import time
 import zlib
-from collections.abc import Iterator
-from contextvars import copy_context
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar, copy_context
 from queue import Empty, Full, Queue
 from threading import Event, Thread
 from typing import Any, Generic, TypeVar
@@ -14,7 +16,7 @@ import numpy as np
 from gordan.arithmetic.array import Matrix
 from gordan.arithmetic.deadline import check_deadline
 
-__all__ = ["ReadAhead", "fingerprint"]
+__all__ = ["ReadAhead", "ReadingLine", "fingerprint", "tell_read", "watched_reading"]
 
 T = TypeVar("T")
 
@@ -22,6 +24,26 @@ _AHEAD = 1  # batches that wait beside the one that is computed with and the one
 _LOOK = 0.2  # seconds between two looks at the clock while nothing has arrived
 _LANES = 509  # sums kept apart, a prime: rows that change places nearly always change lanes
 _END = object()
+
+Told = Callable[[int, int, int, int], None]
+_told: ContextVar[Told | None] = ContextVar("told", default=None)
+
+
+@contextmanager
+def watched_reading(told: Told) -> Iterator[None]:
+    """Have `told` called with the pass, the rows read in it, all rows (0 in a first pass) and the bytes of a row."""
+    token = _told.set(told)
+    try:
+        yield
+    finally:
+        _told.reset(token)
+
+
+def tell_read(number: int, rows: int, n: int, row: int) -> None:
+    """Tell who watches, if anybody does, that some rows of a pass have been read."""
+    told = _told.get()
+    if told is not None:
+        told(number, rows, n, row)
 
 
 class ReadAhead(Generic[T]):
@@ -87,6 +109,33 @@ class ReadAhead(Generic[T]):
             except Full:
                 continue
         return False
+
+
+class ReadingLine:
+    """How much of a pass has been read, how fast, and when it ends, in words; not when a run of many passes does.
+
+    Examples
+    --------
+    >>> line = ReadingLine(every=0.0)
+    >>> line.words(2, 500, 1000, 1_000_000).startswith("pass 2  0.5 of 1.0 GB")
+    True
+    """
+
+    def __init__(self, every: float = 0.1) -> None:
+        self._every, self._shown, self._pass, self._begun = every, 0.0, 0, 0.0
+
+    def words(self, number: int, rows: int, n: int, row: int) -> str | None:
+        """The line, None where the last one is not old enough to be replaced."""
+        now = time.monotonic()
+        if self._pass != number:
+            self._pass, self._begun = number, now
+        if now - self._shown < self._every:
+            return None
+        self._shown, took = now, max(now - self._begun, 1e-3)
+        done, whole, end = rows * row / 1e9, "", "how many rows there are is not known yet"
+        if n:
+            whole, end = f" of {n * row / 1e9:,.1f}", f"this pass ends in {took * (n - rows) / rows:.0f} s"
+        return f"pass {number}  {done:,.1f}{whole} GB  {done / took:.2f} GB/s  {end}"
 
 
 def fingerprint(values: Matrix) -> int:

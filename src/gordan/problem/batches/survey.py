@@ -10,7 +10,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import GordanError, InputError
-from gordan.problem.batches.read_ahead import ReadAhead, fingerprint
+from gordan.problem.batches.read_ahead import ReadAhead, fingerprint, tell_read
 from gordan.problem.batches.source import Source
 from gordan.problem.labels import choose_two, refuse_missing
 from gordan.problem.matrix import extent_of_rows, read_block
@@ -110,6 +110,7 @@ def survey(source: Source, most: int | None) -> Survey:
             # No rows have no type: an empty partition leaves that of the others.
             narrow = narrow and (values.dtype == np.float32 or not len(values))
             n += len(values)
+            tell_read(1, n, 0, values[:1].nbytes)
     if n == 0:
         raise InputError(f"there are no rows in {source.words}; give at least one batch with a row")
     known.shape, known.dtype = (n, known.shape[1]), np.dtype(np.float32 if narrow else np.float64)

@@ -9,7 +9,7 @@ from gordan.arithmetic.setting import names_options, setting
 from gordan.file.table.wording import visible
 from gordan.problem.panel import Panel
 from gordan.regression.diagnose.effects import WithEffects
-from gordan.regression.diagnose.report import LISTED, Report, data_used, listing, of_fit
+from gordan.regression.diagnose.report import LISTED, Report, data_used, listing, of_fit, placed
 from gordan.regression.model.system import FAMILIES
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def _facts(diagnosis: WithEffects, file: str | None) -> Iterator[tuple[str, str]
         return
     yield "columns", _regressors(diagnosis)
     if diagnosis.separated:
-        rows = f"{len(diagnosis.rows):,} of {diagnosis.n:,} rows are separated{':' if file is None else ', on lines'}"
+        rows = f"{len(diagnosis.rows):,} of {diagnosis.n:,} rows are separated{placed(file)}"
         yield "rows", f"{rows} {listing(diagnosis.rows, LISTED)}."
         yield from _causes(diagnosis)
     holding = sum(check.holds for check in diagnosis.verdict.checks)

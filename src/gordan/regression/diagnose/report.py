@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Context, Decimal
 
 from gordan.arithmetic.setting import setting
+from gordan.file.table.columns import COLUMNAR
 from gordan.file.table.wording import visible
 from gordan.regression.diagnose.answer import Diagnosis
 from gordan.regression.model.system import FAMILIES
 
-__all__ = ["LISTED", "Report", "advise", "data_used", "listing", "of_fit", "report", "sentence"]
+__all__ = ["LISTED", "Report", "advise", "data_used", "listing", "of_fit", "placed", "report", "sentence"]
 
 LISTED = 12  # names or labels in a sentence
 _MANY = 4  # names in the headline
@@ -95,7 +96,7 @@ def _facts(diagnosis: Diagnosis, file: str | None) -> Iterator[tuple[str, str]]:
         yield "collinear", f"up to rounding: {relation}; {setting('literal', True)} asks about the numbers as they are"
     yield "rank", _rank(diagnosis)
     if diagnosis.separated:
-        rows = f"{len(diagnosis.rows):,} of {diagnosis.n:,} rows are separated{':' if file is None else ', on lines'}"
+        rows = f"{len(diagnosis.rows):,} of {diagnosis.n:,} rows are separated{placed(file)}"
         yield "rows", f"{rows} {listing(diagnosis.rows, LISTED)}."
         yield "cause", _cause(diagnosis)
     if diagnosis.margin is not None:
@@ -161,6 +162,13 @@ def _part(diagnosis: Diagnosis, what: str) -> str:
         return "rows are compared within them"
     count = len(set(strata.values.tolist()))
     return f"{'1 stratum' if count == 1 else f'{count:,} strata'}, rows compared within each"
+
+
+def placed(file: str | None) -> str:
+    """What the numbers of rows are: labels of a frame, lines of a text, or places in a file without lines."""
+    if file is None:
+        return ":"
+    return ", counted from 0:" if file.lower().endswith(COLUMNAR) or "." not in file else ", on lines"
 
 
 def data_used(diagnosis: Diagnosis) -> str:

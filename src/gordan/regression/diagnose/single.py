@@ -19,8 +19,9 @@ from gordan.regression.model.collinear import Collinear, without_rounding
 from gordan.regression.model.design import Missing
 from gordan.regression.model.effects import PosedPanel
 from gordan.regression.model.pose import pose_any
+from gordan.regression.model.stream import PosedStream
 
-__all__ = ["Exists", "Separated", "Undecided", "diagnose"]
+__all__ = ["Exists", "Separated", "Undecided", "diagnose", "unsettled"]
 
 Proof = Literal["rounded", "exact"]
 _PRODUCTS = 1e10  # that an elimination makes in a second, at best
@@ -88,7 +89,9 @@ def diagnose(
         …`. Numbers from 0 to 1 with one strictly between are proportions, never the names of classes.
         Ordinal: numbers, an ordered categorical, or in a formula `C(y, levels=["low", "high"]) ~ …`.
     data : data frame of pandas or polars, or dict of columns
-        What the formula speaks of. `weights`, `offset` and `strata` may then be names of columns.
+        What the formula speaks of. `weights`, `offset` and `strata` may then be names of columns. Or a table of any
+        length, which is read in batches (docs/scale.md): the path of a Parquet or CSV file, a dataset of pyarrow, a
+        frame of Dask, or a function that returns a new iterator over frames.
     family : str
         "binomial" (logit, probit and cloglog alike), "poisson", "negative-binomial" (both with log link),
         "log-binomial", "multinomial", "ordinal" (cumulative links), or "conditional" (logistic, with `strata`).
@@ -156,6 +159,11 @@ def diagnose(
 
             kind, fields, reason = answer_panel(posed, exact=proof == "exact", max_seconds=max_seconds)
             return kind(**fields, run=_run(begun, reason))  # type: ignore[no-any-return]
+        if isinstance(posed, PosedStream):
+            from gordan.regression.diagnose.streamed import answer_stream
+
+            kind, fields, reason = answer_stream(posed, exact=proof == "exact", max_seconds=max_seconds)
+            return kind(**fields, run=_run(begun, reason))  # type: ignore[no-any-return]
         posed, collinear = (posed, ()) if literal else without_rounding(posed, numbers)
         return _answer(posed, collinear, numbers, proof, max_seconds, begun)
 
@@ -188,7 +196,7 @@ def _answer(
         coefficients=dict(zip(rows.names, states, strict=True)),
         split=parted,
         verdict=parted.verdict,
-        run=_run(begun, _unsettled(states, max_seconds)),
+        run=_run(begun, unsettled(states, max_seconds)),
     )
 
 
@@ -210,7 +218,7 @@ def _unaffordable(n_columns: int, left: float | None, max_seconds: float | None)
     return None
 
 
-def _unsettled(states: Sequence[State], max_seconds: float | None) -> Reason:
+def unsettled(states: Sequence[State], max_seconds: float | None) -> Reason:
     """Why some coefficients have no state, though the kind is proved; empty where all have one."""
     count = states.count("unsettled")
     if not count:

@@ -16,6 +16,7 @@ from gordan.feasibility.split import Split
 from gordan.outcome import Bracket
 from gordan.outcome.split import SplitClaim
 from gordan.problem import Points
+from gordan.problem.batches import is_batches
 from gordan.problem.computed import computed_columns
 from gordan.problem.matrix import is_sparse
 from gordan.problem.numbers import Numbers
@@ -52,8 +53,10 @@ class Study:
 
     @cached_property
     def computed(self) -> tuple[str, ...]:
-        """The columns of the design with numbers that need 16 or more digits."""
+        """The columns of the design with numbers that need 16 or more digits; not looked for in batches."""
         design = self.posed.design
+        if is_batches(design.X):
+            return ()
         return tuple(design.names[j + int(design.added)] for j in computed_columns(design.X))
 
     def radius(self, split: Split) -> float | None:

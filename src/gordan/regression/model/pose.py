@@ -12,20 +12,24 @@ import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import InputError
+from gordan.file.table.columns import ColumnBatches, open_columns
+from gordan.file.table.frame import Frame as ColumnFrame
 from gordan.problem.numbers import Numbers
 from gordan.regression.model.closed import Beside
 from gordan.regression.model.column import Cells
 from gordan.regression.model.design import Design, Missing
 from gordan.regression.model.effects import PosedPanel, pose_effects, read_bar
 from gordan.regression.model.fitted import Absorbing, read_absorbing, read_fit, read_unpenalised
+from gordan.regression.model.formula.sides import cut_bar
 from gordan.regression.model.frame import read_frame
 from gordan.regression.model.read import pose_formula, read_arrays
+from gordan.regression.model.stream import STREAMED, PosedStream, named_columns, pose_stream
 from gordan.regression.model.system import Posed, named_family, write_down
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["is_model", "pose", "pose_any", "read_model"]
+__all__ = ["hold_columns", "is_model", "pose", "pose_any", "read_model"]
 
 
 def pose(
@@ -65,6 +69,10 @@ def pose(
         numbers=numbers,
         python=python,
     )
+    if isinstance(posed, PosedStream):
+        raise InputError(
+            "the data are read in batches, so the model has no system in memory; ask gordan.diagnose, or give a frame"
+        )
     if isinstance(posed, PosedPanel):
         raise InputError(
             "effects after a bar are not written out as columns, so the model has no system; ask gordan.diagnose, or "
@@ -84,8 +92,8 @@ def pose_any(
     missing: Missing | None,
     numbers: Numbers,
     python: bool,
-) -> Posed | PosedPanel:
-    """The rows of a model, as a panel where its formula has effects after a bar."""
+) -> Posed | PosedPanel | PosedStream:
+    """The rows of a model: as a panel where its formula has effects after a bar, in batches where its data come so."""
     _refuse_options(intercept=intercept, missing=missing, numbers=numbers)
     if is_model(X):
         if y is not None or data is not None:
@@ -104,7 +112,12 @@ def pose_any(
             raise InputError(
                 "a formula says itself whether there is an intercept; write - 1 in it, and leave intercept out"
             )
-        named, frame = named_family(family), None if data is None else read_frame(data)
+        named, table = named_family(family), open_columns(data)
+        if table is not None:
+            if cut_bar(X) is None and named in STREAMED and y is None:
+                return pose_stream(X, table, named, beside, missing=missing, numbers=numbers)
+            data = hold_columns(X, table, beside)
+        frame = None if data is None else read_frame(data)
         bar = None if frame is None else read_bar(X, frame)
         if frame is not None and bar is not None:
             return pose_effects(bar, y, frame, named, beside, missing=missing, numbers=numbers, python=python)
@@ -132,6 +145,7 @@ def _pose_absorbing(
         numbers=numbers,
         python=python,
     )
+    assert not isinstance(posed, PosedStream)  # a fit has its data in memory
     model = posed.posed if isinstance(posed, PosedPanel) else posed
     if given.left_out:
         rows = "row is" if given.left_out == 1 else "rows are"
@@ -139,6 +153,15 @@ def _pose_absorbing(
         model = replace(model, design=replace(model.design, notes=(*model.design.notes, note)))
     model = replace(model, fit=given.fit)
     return replace(posed, posed=model) if isinstance(posed, PosedPanel) else model
+
+
+def hold_columns(formula: str, table: ColumnBatches, beside: Beside) -> ColumnFrame:
+    """The columns that a model names, in memory: effects need the levels of all rows at once."""
+    cut = cut_bar(formula)
+    schema = read_frame({name: np.zeros(0) for name in table.names})
+    bar = None if cut is None else read_bar(formula, schema)
+    effects = () if bar is None else tuple(name for effect in bar.effects for name in effect)
+    return table.held(named_columns(formula if bar is None else bar.model, table.names, beside, effects))
 
 
 def _refuse_options(**given: object) -> None:

@@ -1,0 +1,161 @@
+"""Models whose rows come in batches: the answers are those of the same rows in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import gordan
+from gordan.errors import InputError
+from gordan.regression.diagnose.streamed import OfBatches
+
+RNG = np.random.default_rng(7)
+N = 3_000
+DATA = pd.DataFrame(
+    {
+        "a": RNG.standard_normal(N).round(2),
+        "b": RNG.integers(0, 4, N),
+        "g": RNG.choice(["u", "v", "w", "x"], N),
+        "firm": RNG.integers(0, 60, N),
+        "w": RNG.integers(0, 3, N),
+    }
+)
+DATA["y"] = np.where(DATA.a + RNG.standard_normal(N) > 0, "yes", "no")
+DATA["over"] = (DATA.a > 0.5).astype(int)
+DATA["count"] = np.where(DATA.g == "x", 0, RNG.poisson(1.0, N))
+DATA["share"] = np.where(DATA.b == 3, 1.0, RNG.integers(0, 5, N) / 4)
+DATA["n_yes"], DATA["n_no"] = RNG.integers(0, 3, N), RNG.integers(0, 3, N)
+DATA.loc[::17, "a"] = np.nan
+
+
+def batches() -> Iterator[pd.DataFrame]:
+    for start in range(0, N, 700):
+        yield DATA[start : start + 700]
+
+
+MODELS = [
+    ("y ~ a + C(b) + g", "binomial"),
+    ("over ~ a + g", "binomial"),
+    ("over ~ a", "log-binomial"),
+    ("share ~ a + C(b)", "binomial"),
+    ("n_yes + n_no ~ a * g", "binomial"),
+    ("count ~ a + g", "poisson"),
+    ("count ~ a + g + I(a**2) + C(b):g", "negative-binomial"),
+    ("count ~ g + I(2 * b) + b", "poisson"),
+]
+
+
+def same(one: Any, other: Any) -> None:
+    for name in ("kind", "n", "n_given", "n_missing", "n_zero_weight", "rank", "aliased", "redundant", "classes"):
+        assert getattr(one, name) == getattr(other, name), name
+    assert one.coefficients == other.coefficients
+    assert one.mask.tolist() == other.mask.tolist()
+    assert one.verdict.holds
+
+
+@pytest.mark.parametrize(("formula", "family"), MODELS)
+def test_as_in_memory(formula: str, family: str) -> None:
+    answer = gordan.diagnose(formula, data=batches, family=family)
+    assert isinstance(answer, OfBatches)
+    same(answer, gordan.diagnose(formula, data=DATA, family=family))
+    assert answer.verify().holds
+    assert answer.to_dict()["kind"] == answer.kind
+    assert str(answer).startswith(("Overlap", "Separation", "Complete", "Quasi"))
+
+
+def test_weights_beside() -> None:
+    answer = gordan.diagnose("y ~ a", data=batches, weights="w")
+    same(answer, gordan.diagnose("y ~ a", data=DATA, weights="w"))
+
+
+def test_files(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    DATA.to_parquet(tmp_path / "t.parquet")
+    DATA.to_csv(tmp_path / "t.csv", index=False)
+    for formula, family in MODELS[:1] + MODELS[5:6]:
+        known = gordan.diagnose(formula, data=DATA, family=family)
+        same(gordan.diagnose(formula, data=tmp_path / "t.parquet", family=family), known)
+        text = gordan.diagnose(formula, data=str(tmp_path / "t.csv"), family=family)
+        same(text, known)
+        assert list(text.rows) == [row + 2 for row in known.rows]  # lines of the file
+
+
+def test_read_anew_where_the_columns_are_too_many(tmp_path: Path) -> None:
+    """Beyond the memory that reading may take nothing is kept, and every pass reads the source again."""
+    calls = []
+
+    def counted() -> Iterator[pd.DataFrame]:
+        calls.append(1)
+        return batches()
+
+    with gordan.limits(memory="64KB"):
+        answer = gordan.diagnose("over ~ a + g", data=counted)
+    assert len(calls) > 4
+    same(answer, gordan.diagnose("over ~ a + g", data=DATA))
+
+
+def test_effects_hold_their_columns(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    DATA.to_parquet(tmp_path / "t.parquet")
+    answer = gordan.diagnose("count ~ a | firm", data=tmp_path / "t.parquet", family="poisson")
+    known = gordan.diagnose("count ~ a | firm", data=DATA, family="poisson")
+    assert (answer.kind, answer.n, answer.coefficients) == (known.kind, known.n, known.coefficients)
+    assert answer.mask.tolist() == known.mask.tolist()
+
+
+def test_families_with_several_rows_hold_theirs() -> None:
+    answer = gordan.diagnose("g ~ a", data=batches, family="multinomial")
+    assert answer.kind == gordan.diagnose("g ~ a", data=DATA, family="multinomial").kind
+
+
+def test_dask() -> None:
+    dd = pytest.importorskip("dask.dataframe")
+    frame = dd.from_pandas(DATA, npartitions=3)
+    same(
+        gordan.diagnose("count ~ a + g", data=frame, family="poisson"),
+        gordan.diagnose(*MODELS[5][:1], data=DATA, family="poisson"),
+    )
+
+
+def changing() -> Any:
+    calls: list[int] = []
+
+    def factory() -> Iterator[pd.DataFrame]:
+        calls.append(1)
+        return iter([DATA[:700].assign(a=1.0 * len(calls) + DATA.b[:700]), DATA[700:]])
+
+    return factory
+
+
+REFUSED = [
+    ("y ~ poly(a, 2)", lambda: batches, "poly( ) needs all values"),
+    ("y ~ scale(a)", lambda: batches, "scale( ) needs all values"),
+    ("y ~ aa", lambda: batches, "which is neither a column of the data"),
+    ("y ~ a", batches, "can be read once only"),
+    ("y ~ a", lambda: lambda: iter([DATA[:700], DATA[700:].drop(columns="a")]), "batch 2: there is no column 'a'"),
+    ("y ~ a", lambda: lambda: iter([]), "there are no rows in the batches"),
+    ("y ~ a", lambda: "nowhere.parquet", "there is no file 'nowhere.parquet'"),
+    ("b ~ a", lambda: batches, "a binomial model needs two"),
+]
+
+
+@pytest.mark.parametrize(("formula", "data", "sentence"), REFUSED)
+def test_refused(formula: str, data: Any, sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence.replace("(", r"\(").replace(")", r"\)")):
+        gordan.diagnose(formula, data=data())
+
+
+def test_other_numbers_in_a_later_pass() -> None:
+    with gordan.limits(memory="64KB"), pytest.raises(InputError, match="pass 2, batch 1: other numbers"):
+        gordan.diagnose("over ~ a", data=changing())
+
+
+def test_no_certificate(tmp_path: Path) -> None:
+    answer = gordan.diagnose("y ~ a", data=batches)
+    with pytest.raises(InputError, match="read in batches cannot be written yet"):
+        answer.write_certificate(tmp_path / "c.json")
