@@ -42,6 +42,14 @@ def test_no_answer_is_wrong(kind: str) -> None:
     assert sum(n for what, n in counts.items() if not what.startswith(("undecided", "refused"))) > FEW[kind] / 2, counts
 
 
+# Programs whose sides and scales together were beyond all doubles: the search ended in an OverflowError.
+@pytest.mark.parametrize("number", [4061, 9471, 15097])
+def test_programs_that_ended_in_an_error(number: int) -> None:
+    counts, failures = judge("program", number, number + 1, seconds=120.0)
+    assert not failures
+    assert counts.total() == 1
+
+
 @pytest.mark.parametrize(
     "square", [Fraction(2), Fraction(1, 4), Fraction(3, 2**2000), Fraction(10) ** 600, Fraction(1, 3)]
 )

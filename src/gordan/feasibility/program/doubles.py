@@ -72,7 +72,8 @@ class Doubles:
         # One factor more, so that the sides of most programs are neither huge nor tiny beside the tolerances.
         known = np.abs(np.concatenate([lows, highs, lower, upper]))
         known = known[np.isfinite(known) & (known > 0)]
-        size = 2.0 ** np.rint(np.log2(np.median(known))) if known.size else 1.0
+        # Bounded: with the scale of a row or column, at most 2^664, it stays among the doubles.
+        size = 2.0 ** np.clip(np.rint(np.log2(np.median(known))), -300, 300) if known.size else 1.0
         scaled = csr_array(A * row[:, None] * column[None, :])
         return cls(scaled, lows / size, highs / size, lower / size, upper / size, column * size, size / row)
 
