@@ -2101,31 +2101,59 @@ SIDES = {"row_lower": ("row", 0), "row_upper": ("row", 1), "column_lower": ("col
 
 def read_program_claim(top):
     problem = top.inside("problem")
-    problem.text("kind", "program")
+    kind = problem.text("kind", "program", "optimum")
     claim = SimpleNamespace(rows=problem.count("rows", 0), columns=problem.count("columns", 0))
     problem.need("columns", claim.columns <= 10_000_000, "at most 10,000,000")
     claim.entries, claim.strict = problem.count("entries", 0), problem.take("strict", bool)
+    problem.need("strict", not (claim.strict and kind == "optimum"), "false: an optimum is not asked for strictly")
     claim.digest = problem.hash("digest")
     problem.end()
     bare_name(top, "file")
-    claim.alternative = top.text("alternative", "feasible", "infeasible")
+    proofs = {"feasible": "point", "infeasible": "contradiction"}
+    if kind == "optimum":
+        proofs = {"optimal": "optimum", "unbounded": "ray"}
+    claim.objective, claim.alternative = kind == "optimum", top.text("alternative", *proofs)
     proof = top.inside("proof")
-    proof.text("kind", "point" if claim.alternative == "feasible" else "contradiction")
+    proof.text("kind", proofs[claim.alternative])
+    claim.names, claim.terms = [], []
     if claim.alternative == "feasible":
-        places = proof.rising("columns", claim.columns, empty=True)
-        claim.names = [("column", j, name) for j, name in zip(places, proof.texts("names", len(places)))]
-        claim.point = dict(zip(places, proof.spelt("values", fraction, len(places))))
+        claim.point = read_values(proof, claim)
+    elif claim.alternative == "infeasible":
+        claim.irreducible = proof.take("irreducible", bool)
+        read_terms(proof, claim)
     else:
-        claim.irreducible, claim.terms, claim.names = proof.take("irreducible", bool), [], []
-        for part, (place, side) in SIDES.items():
-            fields = proof.inside(part)
-            numbers = fields.rising("numbers", claim.rows if place == "row" else claim.columns, empty=True)
-            claim.names += [(place, k, name) for k, name in zip(numbers, fields.texts("names", len(numbers)))]
-            weights = fields.spelt("weights", positive_integer, len(numbers))
-            claim.terms += [(place, k, side, weight) for k, weight in zip(numbers, weights)]
-            fields.end()
+        claim.point = read_values(proof.inside("point"), claim, last=True)
+        if claim.alternative == "optimal":
+            claim.value, claim.denominator = (
+                proof.number("value", fraction),
+                proof.number("denominator", positive_integer),
+            )
+            read_terms(proof, claim)
+        else:
+            claim.ray = read_values(proof.inside("ray"), claim, last=True)
     proof.end()
     return claim
+
+
+def read_values(fields, claim, last=False):
+    """The columns of a point that are not 0, with their values."""
+    places = fields.rising("columns", claim.columns, empty=True)
+    claim.names += [("column", j, name) for j, name in zip(places, fields.texts("names", len(places)))]
+    values = dict(zip(places, fields.spelt("values", fraction, len(places))))
+    if last:
+        fields.end()
+    return values
+
+
+def read_terms(proof, claim):
+    """The sides, each with its weight."""
+    for part, (place, side) in SIDES.items():
+        fields = proof.inside(part)
+        numbers = fields.rising("numbers", claim.rows if place == "row" else claim.columns, empty=True)
+        claim.names += [(place, k, name) for k, name in zip(numbers, fields.texts("names", len(numbers)))]
+        weights = fields.spelt("weights", positive_integer, len(numbers))
+        claim.terms += [(place, k, side, weight) for k, weight in zip(numbers, weights)]
+        fields.end()
 
 
 def read_program(path):
@@ -2147,11 +2175,19 @@ def read_hashed_program(lines):
         number = [[None if v == "None" else fraction(v) for v in each] for each in words[1 : m + n + 1]]
         sides = [(low, high) for low, high in number]
         rows = [{} for _ in range(m)]
-        for i, j, v in words[m + n + 1 :]:
+        ends = [k for k, each in enumerate(words) if each[:1] in (["minimise"], ["maximise"])]
+        end = ends[0] if ends else len(words)
+        for i, j, v in words[m + n + 1 : end]:
             rows[int(i)][int(j)] = fraction(v)
+        costs = {int(j): fraction(v) for j, v in words[end + 1 :]}
+        need(all(0 <= j < n for j in costs), "data: the objective has a column that is not there")
+        constant = fraction(words[end][1]) if ends else Fraction(0)
     except (ValueError, IndexError) as error:
         raise Unusable(f"data: no text of a program ({error})") from error
-    return SimpleNamespace(rows=rows, row=sides[:m], column=sides[m:], row_names=None, column_names=None)
+    program = SimpleNamespace(rows=rows, row=sides[:m], column=sides[m:], row_names=None, column_names=None)
+    program.costs, program.constant = (costs if ends else None), constant
+    program.maximise = bool(ends) and words[end][0] == "maximise"
+    return program
 
 
 def decimal(text):
@@ -2180,13 +2216,16 @@ def fixed_columns(line):
     return fields[1:] if fields and not fields[0] else fields
 
 
-UNREAD = ("NAME", "OBJSENSE", "OBJSENSEMAX", "OBJNAME", "OBJECT", "QUADOBJ", "QMATRIX", "QSECTION")
+SQUARES = ("QUADOBJ", "QMATRIX", "QSECTION")
+UNREAD = ("NAME", "OBJSENSE", "OBJSENSEMAX", "OBJNAME", "OBJECT", *SQUARES)
 
 
 def parse_mps(lines, split):
     """The sections of an MPS file; of several right-hand sides, ranges or bounds the first set counts."""
     draft = SimpleNamespace(kind={}, entries={}, columns={}, right={}, range={}, sets={}, whole=False)
     draft.lower, draft.upper, draft.unsaid, draft.raised = {}, {}, set(), set()
+    draft.costs, draft.constant, draft.unclear, draft.squares = {}, {}, set(), False
+    draft.maximise, draft.objective = False, None
     readers = {"ROWS": mps_row, "COLUMNS": mps_column, "RHS": mps_right, "RANGES": mps_range, "BOUNDS": mps_bound}
     section, seen = None, set()
     for line in lines:
@@ -2196,12 +2235,15 @@ def parse_mps(lines, split):
             need(section in readers or section in UNREAD, f"data: {line[:40]!r} stands in no section")
             if section in readers:
                 readers[section](draft, split(line.rstrip("\n")))
+            mps_objective(draft, section, line.split()[0])
             continue
         section, *rest = line.upper().split()
         need(section in (*readers, *UNREAD, "ENDATA"), f"data: the section {section[:20]!r} is not known")
         need(section not in seen and (not rest or section in UNREAD), f"data: the section {section} comes twice")
         need(section not in readers or section == "ROWS" or "ROWS" in seen, "data: ROWS comes first")
-        named = not rest or section not in ("QUADOBJ", "QMATRIX", "QSECTION")
+        if section == "OBJSENSEMAX" or (rest and section == "OBJSENSE"):
+            mps_objective(draft, "OBJSENSE", "MAX" if section == "OBJSENSEMAX" else rest[0])
+        named = not rest or section not in SQUARES
         need(named or draft.kind.get(line.split()[1]) == "N", "data: squares in a row that constrains")
         seen |= {section} & {*readers}
         if section == "ENDATA":
@@ -2210,11 +2252,21 @@ def parse_mps(lines, split):
     raise Unusable("data: the line ENDATA is missing")
 
 
+def mps_objective(draft, section, word):
+    """What a line says of the objective: its sense, its name, or that it has squares."""
+    if section == "OBJSENSE":
+        known = re.fullmatch("MAX(IMI[SZ]E)?|MIN(IMI[SZ]E)?", word.upper())
+        need(known, f"data: the objective's sense is {word[:20]!r}")
+        draft.maximise = word.upper().startswith("MAX")
+    elif section == "OBJNAME":
+        draft.objective = word
+    draft.squares = draft.squares or section in SQUARES
+
+
 def mps_row(draft, fields):
     need(len(fields) == 2 and fields[0].upper() in "NELG" and fields[1] not in draft.kind, f"data: {fields} is no row")
     draft.kind[fields[1]] = fields[0].upper()
-    if fields[0].upper() != "N":
-        draft.entries[fields[1]] = {}
+    (draft.costs if fields[0].upper() == "N" else draft.entries)[fields[1]] = {}
 
 
 def mps_column(draft, fields):
@@ -2236,6 +2288,10 @@ def mps_column(draft, fields):
         if draft.kind[row] != "N":
             need(draft.columns[name] not in draft.entries[row], f"data: {name[:20]!r} has two entries in {row[:20]!r}")
             draft.entries[row][draft.columns[name]] = value
+        elif draft.columns[name] in draft.costs[row]:
+            draft.unclear.add(row)
+        else:
+            draft.costs[row][draft.columns[name]] = value
 
 
 def first_set(draft, section, chosen):
@@ -2254,6 +2310,12 @@ def mps_pairs(draft, section, fields):
         need(not counts or row in draft.kind, f"data: there is no row {row[:20]!r}")
         if counts and draft.kind[row] != "N":
             yield row, side_of(text)
+        elif counts:
+            value = side_of(text)[0]
+            if section == "RHS" and (value is None or row in draft.constant):
+                draft.unclear.add(row)
+            elif section == "RHS":  # taken off the objective
+                draft.constant[row] = -value
 
 
 def mps_right(draft, fields):
@@ -2311,7 +2373,12 @@ def mps_program(draft):
     for j in draft.unsaid:  # whole numbers between markers, of which no bound is told
         draft.upper[j] = Fraction(1)
     columns = [(draft.lower[j], draft.upper[j]) for j in range(len(draft.columns))]
-    return SimpleNamespace(rows=rows, row=sides, column=columns, row_names=names, column_names=list(draft.columns))
+    program = SimpleNamespace(rows=rows, row=sides, column=columns, row_names=names, column_names=list(draft.columns))
+    objective = next(iter(draft.costs), None) if draft.objective is None else draft.objective
+    clear = objective in draft.costs and objective not in draft.unclear and not draft.squares
+    program.costs = {j: v for j, v in draft.costs[objective].items() if v} if clear else None
+    program.constant, program.maximise = draft.constant.get(objective, Fraction(0)), draft.maximise
+    return program
 
 
 def mps_sides(draft, name):
@@ -2334,6 +2401,10 @@ def judge_program(claim, path, label):
     check("sizes are the certificate's", (m, n, entries) == (claim.rows, claim.columns, claim.entries))
     whole_text = [f"gordan program {m} {n}", *(f"{low} {high}" for low, high in (*program.row, *program.column))]
     whole_text += [f"{i} {j} {v}" for i, row in enumerate(program.rows) for j, v in sorted(row.items())]
+    if claim.objective:
+        check("program has an objective", program.costs is not None)
+        whole_text.append(f"{'maximise' if program.maximise else 'minimise'} {program.constant}")
+        whole_text += [f"{j} {v}" for j, v in sorted(program.costs.items())]
     check(
         "data are the certificate's",
         sha256("".join(f"{line}\n" for line in whole_text).encode()).hexdigest() == claim.digest,
@@ -2341,11 +2412,51 @@ def judge_program(claim, path, label):
     if program.row_names is not None:
         lists = {"row": program.row_names, "column": program.column_names}
         check("names are the certificate's", all(lists[place][k] == name for place, k, name in claim.names))
-    if claim.alternative == "feasible":
+    if claim.alternative != "infeasible":
         check_point(claim, program)
-    else:
+    if claim.alternative == "infeasible":
         check_contradiction(claim, program)
+    elif claim.alternative == "optimal":
+        check_optimum(claim, program)
+    elif claim.alternative == "unbounded":
+        check_ray(claim, program)
     return f"{claim.alternative}, {m} rows and {n} columns"
+
+
+def check_optimum(claim, program):
+    """The weighted sides add up to the objective on the left, and on the right to what it is at the point."""
+    sign = -1 if program.maximise else 1
+    used = [(getattr(program, place)[k][side], place, k, side, weight) for place, k, side, weight in claim.terms]
+    check("sides exist", all(value is not None for value, *_ in used))
+    bits = claim.denominator.bit_length() + bits_of(weight for *_, weight in claim.terms)
+    spend("the weighted sides", sum(map(len, program.rows)) + len(program.costs), 64 + bits)
+    left, right = {j: -sign * claim.denominator * c for j, c in program.costs.items()}, Fraction(0)
+    for value, place, k, side, weight in used:
+        weight = -weight if side else weight
+        right += weight * value
+        for j, a in (program.rows[k] if place == "row" else {k: Fraction(1)}).items():
+            left[j] = left.get(j, Fraction(0)) + weight * a
+    check("weighted rows add up to the objective", not any(left.values()))
+    check("point has the value", program.constant + exact_sum(program.costs, claim.point) == claim.value)
+    check("weighted sides add up to the value", program.constant + sign * right / claim.denominator == claim.value)
+
+
+def check_ray(claim, program):
+    """No side is in the way of the ray, and the objective improves along it."""
+    r = claim.ray
+    check("values are not 0", all(r.values()))
+    longest = bits_of(part for v in r.values() for part in v.as_integer_ratio())
+    spend("the rows of the program", sum(map(len, program.rows)), 64 + longest)
+
+    def onward(step, sides):
+        return not (sides[0] is not None and step < 0) and not (sides[1] is not None and step > 0)
+
+    columns = enumerate(program.column)
+    check("bounds of columns hold along the ray", all(onward(r.get(j, Fraction(0)), sides) for j, sides in columns))
+    rows = zip(program.rows, program.row)
+    check("rows hold along the ray", all(onward(exact_sum(row, r), sides) for row, sides in rows))
+    change = exact_sum(program.costs, r)
+    check("objective improves along the ray", change > 0 if program.maximise else change < 0)
 
 
 def check_point(claim, program):
@@ -2762,6 +2873,7 @@ def squared_distance(products, image):
 # The command.
 
 KINDS = {"split": (read_split_claim, judge_split), "program": (read_program_claim, judge_program)}
+KINDS["optimum"] = KINDS["program"]
 KINDS |= {"conic": (read_conic_claim, judge_conic)}
 
 

@@ -18,9 +18,9 @@ ROOT = Path(__file__).parents[1]
 
 SECTIONS = {
     "Questions": "Conic Gram Inequalities Points Program pose read_mps scan",
-    "Answers": "separate solve separate_many feasible diagnose diagnose_many distance separability separability_scorer "
-    "decision_function margin_squared Separable Inseparable Undecided Feasible Infeasible Exists Separated Apart "
-    "Touching",
+    "Answers": "separate solve separate_many feasible optimum diagnose diagnose_many distance separability "
+    "separability_scorer decision_function margin_squared Separable Inseparable Undecided Feasible Infeasible Optimal "
+    "Unbounded Exists Separated Apart Touching",
     "Proofs": "verify certify read_certificate limits Limits",
     "Learning": "MaxMarginClassifier PerceptronClassifier MarginProjection compress reconstruct",
     "Errors": "GordanError InputError Interrupted OverBudget",

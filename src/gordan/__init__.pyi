@@ -24,6 +24,7 @@ from gordan.errors import Interrupted as Interrupted
 from gordan.errors import OverBudget as OverBudget
 from gordan.feasibility.feasible import feasible as feasible
 from gordan.feasibility.model import read_model as read_model
+from gordan.feasibility.optimum import optimum as optimum
 from gordan.file import certify as certify
 from gordan.file import read_certificate as read_certificate
 from gordan.file.mps import read_mps as read_mps
@@ -43,6 +44,8 @@ from gordan.outcome import Separable as Separable
 from gordan.outcome import Undecided as Undecided
 from gordan.outcome.feasibility import Feasible as Feasible
 from gordan.outcome.feasibility import Infeasible as Infeasible
+from gordan.outcome.optimum import Optimal as Optimal
+from gordan.outcome.optimum import Unbounded as Unbounded
 from gordan.outcome.record import __version__ as __version__
 from gordan.problem import Conic as Conic
 from gordan.problem import Gram as Gram

@@ -10,7 +10,7 @@ import pytest
 
 from cli.conftest import DATA, Run
 from cli.test_golden import compare
-from gordan.cli import ACCEPTED, FAILED, FEASIBLE, INFEASIBLE, REJECTED, UNDECIDED
+from gordan.cli import ACCEPTED, FAILED, FEASIBLE, INFEASIBLE, OPTIMAL, REJECTED, UNBOUNDED, UNDECIDED
 
 PAGES: dict[str, tuple[int, tuple[object, ...]]] = {
     "feasible-mix.txt": (FEASIBLE, ("feasible", "mix.mps")),
@@ -21,6 +21,14 @@ PAGES: dict[str, tuple[int, tuple[object, ...]]] = {
     "feasible-dry-concise.txt": (INFEASIBLE, ("feasible", "dry.mps", "--output-format", "concise")),
     "feasible-dry.json": (INFEASIBLE, ("feasible", "dry.mps", "--output-format", "json")),
     "feasible-undecided.txt": (UNDECIDED, ("feasible", "mix.mps", "--max-seconds", "1e-9")),
+    "optimum-mix.txt": (OPTIMAL, ("optimum", "mix.mps", "--ranges")),
+    "optimum-mix-concise.txt": (OPTIMAL, ("optimum", "mix.mps", "--output-format", "concise")),
+    "optimum-mix.json": (OPTIMAL, ("optimum", "mix.mps", "--output-format", "json")),
+    "optimum-dry.txt": (INFEASIBLE, ("optimum", "dry.mps")),
+    "optimum-endless.txt": (UNBOUNDED, ("optimum", "endless.mps")),
+    "optimum-endless-concise.txt": (UNBOUNDED, ("optimum", "endless.mps", "--output-format", "concise")),
+    "verify-optimum.txt": (ACCEPTED, ("verify", "mix-optimum.json", "mix.mps")),
+    "verify-ray.txt": (ACCEPTED, ("verify", "endless-optimum.json", "endless.mps")),
     "verify-program.txt": (ACCEPTED, ("verify", "dry.json", "dry.mps")),
     "verify-program-point.txt": (ACCEPTED, ("verify", "mix.json", "mix.mps")),
     "verify-program-other.txt": (REJECTED, ("verify", "dry.json", "mix.mps")),
@@ -86,3 +94,18 @@ def test_notes_and_refusals_go_to_standard_error(command: Run, tmp_path: Path) -
     assert (ran.code, "line 4" in ran.err) == (FAILED, True)
     kept = command("feasible", "mix.mps", "--max-seconds", "1e-9", "--certificate", tmp_path / "u.json")
     assert (kept.code, (tmp_path / "u.json").exists()) == (UNDECIDED, False)
+
+
+@pytest.mark.parametrize(("name", "code"), [("mix", OPTIMAL), ("endless", UNBOUNDED), ("dry", INFEASIBLE)])
+def test_an_optimum_is_written_and_accepted(name: str, code: int, command: Run, tmp_path: Path) -> None:
+    path, model = tmp_path / "c.json", f"{name}.mps"
+    ran = command("optimum", model, "--certificate", path, "--output-format", "concise")
+    assert ran.code == code, ran.err
+    assert command("verify", path, model).code == ACCEPTED
+    other = tmp_path / "other.mps"
+    other.write_text((DATA / model).read_text().replace("cost 3", "cost 2"))
+    assert command("verify", path, other).code == (ACCEPTED if name == "dry" else REJECTED)
+    late = command("optimum", model, "--max-seconds", "1e-9", "--certificate", tmp_path / "late.json")
+    assert late.code == (INFEASIBLE if late.out.startswith("Infeasible") else UNDECIDED)
+    refused = command("optimum", "dry.json")
+    assert refused.code == FAILED

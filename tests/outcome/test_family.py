@@ -14,6 +14,7 @@ from gordan.outcome import Answer, Code
 from gordan.outcome.feasibility import Feasible, Infeasible
 
 INTERVAL = gordan.Inequalities([[1], [-1]], [1, -3])
+PRICED = gordan.Program([[3, 1], [1, 2]], row_lower=[1, 1], lower=0, objective=[1, 1])
 EMPTY = gordan.Inequalities([[1], [-1]], [3, -1])
 FRAME = pd.DataFrame({"width": [0.0, 1.0, 3.0], "<b>": [5.0, -4.0, 9.0]})
 MANY = np.random.default_rng(1).normal(size=(200, 40))
@@ -28,6 +29,9 @@ ANSWERS: dict[str, Any] = {
     "feasible": lambda: gordan.feasible(INTERVAL, implied=True),
     "strictly feasible": lambda: gordan.feasible(INTERVAL, strict=True),
     "infeasible": lambda: gordan.feasible(EMPTY),
+    "optimal": lambda: gordan.optimum(PRICED, ranges=True),
+    "unbounded": lambda: gordan.optimum(gordan.Program([[1]], row_lower=[1], objective=[-1])),
+    "undecided optimum": lambda: gordan.optimum(PRICED, max_seconds=1e-9),
     "undecided program": lambda: gordan.feasible(INTERVAL, max_seconds=1e-9),
 }
 

@@ -15,6 +15,7 @@ from gordan.cli.commands.diagnose import diagnose
 from gordan.cli.commands.explain import explain
 from gordan.cli.commands.export import export
 from gordan.cli.commands.feasible import feasible
+from gordan.cli.commands.optimum import optimum
 from gordan.cli.commands.solvers import solvers
 from gordan.cli.commands.verify import verify
 from gordan.cli.printer import murmur, talk, write
@@ -33,6 +34,7 @@ Examples:
   gordan diagnose trial.csv --formula "ill ~ age + C(site)" --certificate ill.json
   gordan verify ill.json trial.csv
   gordan feasible model.mps.gz --certificate model.json
+  gordan optimum model.mps.gz --certificate model.json
   gordan verify model.json model.mps.gz
   gordan explain mirror-prox
 
@@ -41,6 +43,7 @@ Exit codes:
   check      0 separable         1 inseparable   2 failed   3 undecided   130 interrupted
   diagnose   0 estimates exist   1 separated     2 failed   3 undecided   130 interrupted
   feasible   0 feasible          1 infeasible    2 failed   3 undecided   130 interrupted
+  optimum    0 optimal           1 infeasible    2 failed   3 undecided   130 interrupted   4 unbounded
   verify     0 accepted          1 rejected      2 failed   3 undecided   130 interrupted
 """
 
@@ -56,6 +59,7 @@ app.command(short_help="Decide whether a file's two classes can be separated.")(
 app.command(short_help="Check a certificate against its data, independently.")(verify)
 app.command(short_help="Say whether a regression's estimates exist.")(diagnose)
 app.command(short_help="Say whether a linear program has a solution.")(feasible)
+app.command(short_help="Find the optimum of a linear program.")(optimum)
 certificate = typer.Typer(rich_markup_mode=None)
 certificate.command(short_help="Write the proof in a format that other programs check.")(export)
 app.add_typer(certificate, name="certificate", help="Turn a certificate into other forms.")

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from gordan.arithmetic.fraction import as_float, spell_fraction
 from gordan.cli.clean import clean
 from gordan.cli.digits import bracket_ends, bracket_words, brief, counted, size_of
 from gordan.cli.sides import claim_sentence, data_sentence, take_sides
@@ -14,6 +15,7 @@ from gordan.outcome import Cancellation, Interior, NullSpaceBall
 from gordan.outcome.alternative import Contradiction
 from gordan.outcome.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
 from gordan.outcome.certificate.conic import Integers
+from gordan.outcome.objective import Optimum, Ray
 from gordan.problem import Points, Program
 
 if TYPE_CHECKING:
@@ -107,14 +109,23 @@ def case_of_cone(certificate: ConicCertificate, source: str) -> Case:
 def case_of_program(certificate: ProgramCertificate, program: Program) -> Case:
     """The case of a linear program."""
     proof, names = certificate.proof, [clean(name) for name in certificate.names]
-    some = "a point satisfies" if certificate.alternative == "feasible" else "no point satisfies"
     kept = " strictly" if certificate.question.strict else ""
-    claim = f"feasible: {counted(len(names), 'column')} not 0"
     if isinstance(proof, Contradiction):
         least = ", irreducible" if proof.irreducible else ""
         claim = f"infeasible: {counted(len(proof.terms), 'inequality')} in contradiction{least}"
+        proved = f"no point satisfies every constraint{kept}"
+    elif isinstance(proof, Optimum):
+        text = spell_fraction(proof.value)
+        value = text if len(text) <= 60 else f"≈ {as_float(proof.value):.17g}, a fraction of {len(text):,} characters"
+        claim = f"optimal: {value}, {counted(len(proof.bound.terms), 'side')} with weight"
+        proved = f"the {'greatest' if program.maximise else 'least'} objective is {value}"
+    elif isinstance(proof, Ray):
+        claim = f"unbounded: {counted(sum(map(bool, proof.direction.values)), 'column')} in the ray"
+        proved = f"the objective {'rises' if program.maximise else 'falls'} without end"
+    else:
+        claim, proved = f"feasible: {counted(len(names), 'column')} not 0", f"a point satisfies every constraint{kept}"
     return Case(
-        f"the certificate proves that {some} every constraint{kept}.",
+        f"the certificate proves that {proved}.",
         (
             ("claim", claim),
             ("names", _listed(names) or "none"),

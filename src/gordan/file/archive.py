@@ -18,12 +18,13 @@ from gordan.file.certificate.format import parse, spell
 from gordan.file.save import refuse_target, save
 from gordan.file.table.record import Table
 from gordan.outcome import Outcome
-from gordan.outcome.alternative import Contradiction, Point
 from gordan.outcome.certificate import AnyCertificate, Certificate, ConicCertificate
 from gordan.outcome.certificate.compose import compose, compose_conic, compose_program, compose_split
 from gordan.outcome.certificate.points import Source
+from gordan.outcome.certificate.program import ProgramProof
 from gordan.outcome.certificate.split import Model
 from gordan.outcome.feasibility import Feasible, Infeasible
+from gordan.outcome.optimum import Optimal, Unbounded
 from gordan.outcome.split import SplitProof
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.verify import verify
@@ -69,8 +70,9 @@ def certify(
     ----------
     problem : Points, Gram, Conic, Program, Inequalities, or what `pose` returned
         The raw data. A kernel must be one by name.
-    answer : Separable, Inseparable or Undecided; of a program Feasible or Infeasible; of a model Exists or Separated
-        What `solve` or `separate` returned, or `feasible`, or `diagnose` with proof="exact".
+    answer : Separable, Inseparable or Undecided; of a program Feasible, Infeasible, Optimal or Unbounded; of a model \
+Exists or Separated
+        What `solve` or `separate` returned, or `feasible`, `optimum`, or `diagnose` with proof="exact".
     path
         Where to; usually called .json.
     table : Table or None
@@ -171,10 +173,13 @@ def _of_points(problem: Points | Gram, answer: Outcome, table: FromFile | None) 
 
 
 def _of_program(program: Program, answer: object) -> AnyCertificate:
-    if not isinstance(answer, Feasible | Infeasible) or not isinstance(answer.proof, Point | Contradiction):
-        raise InputError(f"the answer is {answer!r}; give what feasible found of this program, if it was decided")
+    known = Feasible | Infeasible | Optimal | Unbounded
+    if not isinstance(answer, known) or not isinstance(answer.proof, ProgramProof):
+        raise InputError(
+            f"the answer is {answer!r}; give what feasible found of this program, or optimum, if it was decided"
+        )
     file = os.path.basename(program.source) or None
-    certificate = compose_program(program, answer.proof, strict=bool(answer.strict), file=file)
+    certificate = compose_program(program, answer.proof, strict=bool(getattr(answer, "strict", False)), file=file)
     if certificate.alternative != answer.kind:
         raise InputError(
             f"the answer is {answer.kind} and its proof shows that the program is {certificate.alternative}; {_GIVE}"

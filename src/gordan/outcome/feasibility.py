@@ -16,9 +16,19 @@ from gordan.outcome.record import plain
 from gordan.outcome.separation import Undecided
 from gordan.problem.constraints import Constraints
 
-__all__ = ["Feasibility", "Feasible", "Infeasible", "Member", "UndecidedFeasibility"]
+__all__ = [
+    "LISTED",
+    "Feasibility",
+    "Feasible",
+    "Infeasible",
+    "Member",
+    "UndecidedFeasibility",
+    "more",
+    "seconds_of",
+    "short",
+]
 
-_LISTED = 12  # members or values below the sentence
+LISTED = 12  # members or values below the sentence
 _LONG = 24  # characters of a number in a table: beyond, its nearest double says more
 
 
@@ -86,17 +96,17 @@ class Feasible(Answer):
     def lines(self) -> list[str]:
         head, *rest = super().lines()
         shown = [f"{name} = {value}" for name, value in self._shown()]
-        return [head, *shown, *_rest(len(self.names)), *rest]
+        return [head, *shown, *more(len(self.names)), *rest]
 
     def sheets(self) -> list[Sheet]:
-        hidden = max(len(self.names) - _LISTED, 0)
+        hidden = max(len(self.names) - LISTED, 0)
         sheets = [Sheet("The point", ("name", "value"), tuple(self._shown()), hidden)] if self.names else []
         if self.implied:
             sheets.append(_members("Inequalities that every solution meets with equality", self.implied))
         return sheets
 
     def _shown(self) -> list[tuple[str, str]]:
-        return [(name, _short(value)) for name, value in list(self.values.items())[:_LISTED]]
+        return [(name, short(value)) for name, value in list(self.values.items())[:LISTED]]
 
     def _claimed(self) -> dict[str, Any]:
         fractions = self.variables is None
@@ -109,7 +119,7 @@ class Feasible(Answer):
         }
 
     def _effort(self) -> dict[str, Any]:
-        return _seconds(self)
+        return seconds_of(self)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
@@ -163,10 +173,10 @@ class Infeasible(Answer):
 
     def lines(self) -> list[str]:
         head, *rest = super().lines()
-        return [head, *(member.words for member in self.subsystem[:_LISTED]), *_rest(len(self.subsystem)), *rest]
+        return [head, *(member.words for member in self.subsystem[:LISTED]), *more(len(self.subsystem)), *rest]
 
     def sheets(self) -> list[Sheet]:
-        return [_members("The contradiction", self.subsystem, [_short(w) for w in self.multipliers.values()])]
+        return [_members("The contradiction", self.subsystem, [short(w) for w in self.multipliers.values()])]
 
     def _claimed(self) -> dict[str, Any]:
         weights = self.multipliers.values()
@@ -180,7 +190,7 @@ class Infeasible(Answer):
         }
 
     def _effort(self) -> dict[str, Any]:
-        return _seconds(self)
+        return seconds_of(self)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
@@ -200,33 +210,35 @@ class UndecidedFeasibility(Undecided):
         }
 
     def _effort(self) -> dict[str, Any]:
-        return _seconds(self)
+        return seconds_of(self)
 
 
 Feasibility = Feasible | Infeasible | UndecidedFeasibility
 
 
-def _seconds(answer: Answer) -> dict[str, Any]:
+def seconds_of(answer: Answer) -> dict[str, Any]:
+    """The seconds of every phase and of all, as `to_dict` has them."""
     phases = {} if answer.run is None else answer.run.phases
     return {"seconds": {**phases, "total": answer.seconds}}
 
 
-def _rest(count: int) -> list[str]:
-    return [f"… and {count - _LISTED:,} more"] if count > _LISTED else []
+def more(count: int) -> list[str]:
+    """The line that says how many are not shown, if some are not."""
+    return [f"… and {count - LISTED:,} more"] if count > LISTED else []
 
 
 def _members(title: str, members: tuple[Member, ...], weights: list[str] | None = None) -> Sheet:
-    said = [(m.words,) if weights is None else (m.words, weights[k]) for k, m in enumerate(members[:_LISTED])]
+    said = [(m.words,) if weights is None else (m.words, weights[k]) for k, m in enumerate(members[:LISTED])]
     headings = ("constraint",) if weights is None else ("constraint", "weight")
-    return Sheet(title, headings, tuple(said), max(len(members) - _LISTED, 0))
+    return Sheet(title, headings, tuple(said), max(len(members) - LISTED, 0))
 
 
-def _short(value: Any) -> str:
+def short(value: Any) -> str:
     """A number, or an array, in a few characters."""
     if isinstance(value, int | Fraction):
         text = spell_fraction(Fraction(value))
         return text if len(text) <= _LONG else f"a number of {len(text):,} characters"
     if isinstance(value, list):
-        return "; ".join(_short(each) for each in value)
+        return "; ".join(short(each) for each in value)
     dense = np.asarray(value.toarray() if hasattr(value, "toarray") else value)
     return np.array2string(dense, precision=6, threshold=12, separator=", ").replace("\n", "")

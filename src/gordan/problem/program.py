@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import numpy as np
 
@@ -24,7 +24,7 @@ Sides = tuple[Fraction | None, ...]
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """row_lower ≤ A x ≤ row_upper, lower ≤ x ≤ upper; the objective plays no part.
+    """row_lower ≤ A x ≤ row_upper, lower ≤ x ≤ upper, and an objective, which only `gordan.optimum` looks at.
 
     Parameters
     ----------
@@ -43,6 +43,12 @@ class Program:
         The file it was read from, or empty.
     notes : sequence of str
         What a reader of the file should know.
+    objective : sequence of n numbers, or one number, optional
+        The costs of the columns.
+    constant : number
+        What is added to the objective.
+    maximise : bool
+        Whether the objective is to be as great as can be, and not as small.
 
     Examples
     --------
@@ -62,6 +68,9 @@ class Program:
     integer: Any = ()
     source: str = ""
     notes: Any = ()
+    objective: Any = None
+    constant: Any = Fraction(0)
+    maximise: bool = False
 
     def __post_init__(self) -> None:
         if self.numbers not in get_args(Numbers):
@@ -78,6 +87,9 @@ class Program:
         for name, count, letter in (("row_names", m, "r"), ("column_names", n, "x")):
             object.__setattr__(self, name, _names(getattr(self, name), name, count, letter))
         object.__setattr__(self, "A", A)
+        object.__setattr__(self, "objective", _costs(self.objective, n, self.numbers))
+        object.__setattr__(self, "constant", exact_number(self.constant, self.numbers))
+        object.__setattr__(self, "maximise", bool(self.maximise))
         object.__setattr__(self, "integer", tuple(self.integer))
         object.__setattr__(self, "notes", _noted(tuple(self.notes), self))
 
@@ -91,13 +103,16 @@ class Program:
         sides: Sides = getattr(self, side if place == "column" else f"row_{side}")
         return sides[index]
 
-    def digest(self) -> str:
-        """SHA-256 of all sides, bounds and entries as text; names play no part."""
+    def digest(self, *, objective: bool = False) -> str:
+        """SHA-256 of all sides, bounds and entries as text, perhaps with the objective; names play no part."""
         whole = hashlib.sha256("gordan program {} {}\n".format(*self.shape).encode())
         for low, high in (*zip(self.row_lower, self.row_upper, strict=True), *zip(self.lower, self.upper, strict=True)):
             whole.update(f"{low} {high}\n".encode())
         for i, row in enumerate(self.A.rows()):
             whole.update("".join(f"{i} {j} {v}\n" for j, v in row).encode())
+        if objective:
+            whole.update(f"{'maximise' if self.maximise else 'minimise'} {self.constant}\n".encode())
+            whole.update("".join(f"{j} {v}\n" for j, v in enumerate(self.objective or ()) if v).encode())
         return whole.hexdigest()
 
 
@@ -107,6 +122,16 @@ def note_on_integers(count: int) -> list[str]:
         return []
     columns = "1 column is" if count == 1 else f"{count} columns are"
     return [f"{columns} to be whole numbers; that is not looked at: the relaxation is decided"]
+
+
+def _costs(given: object, count: int, numbers: Numbers) -> tuple[Fraction, ...] | None:
+    """One cost for each column; None without an objective."""
+    if given is None:
+        return None
+    costs = _sides(given, "objective", count, np.nan, numbers)
+    if None in costs:
+        raise InputError(f"objective[{costs.index(None)}] is None; give a number for every column, 0 where it has none")
+    return cast(tuple[Fraction, ...], costs)
 
 
 def _noted(notes: tuple[str, ...], program: Program) -> tuple[str, ...]:

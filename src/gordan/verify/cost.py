@@ -17,6 +17,8 @@ from gordan.arithmetic.limit import exact_time
 from gordan.outcome import Cancellation
 from gordan.outcome.alternative import Contradiction, Point
 from gordan.outcome.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
+from gordan.outcome.certificate.program import ProgramProof
+from gordan.outcome.objective import Optimum, Ray
 from gordan.problem import Inequalities, Program
 
 __all__ = ["enough_time", "estimated_seconds"]
@@ -63,8 +65,12 @@ def _entries(problem: object, m: int) -> float:
     return float(m) if stored is None or not rows else min(float(m), stored / rows)
 
 
-def _program(program: Program, proof: Point | Contradiction) -> float:
+def _program(program: Program, proof: ProgramProof) -> float:
     """Every row with the numbers of its columns, or every side with its weight."""
+    if isinstance(proof, Optimum):
+        return _program(program, proof.point) + _program(program, Contradiction(proof.bound.terms))
+    if isinstance(proof, Ray):
+        return _program(program, proof.point) + _program(program, proof.direction)
     starts, columns = program.A.starts, program.A.columns
     if isinstance(proof, Point):
         lengths = np.array([_length(value) for value in proof.values], dtype=np.float64)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gordan.outcome import Check, Verdict
 from gordan.outcome.certificate import AnyCertificate, Certificate, SplitCertificate
@@ -21,8 +21,10 @@ _PARTS = 4  # members of a list that are shown; all of them are compared
 def judge_origin(problem: Described, certificate: AnyCertificate) -> tuple[list[Check], bool]:
     """The checks, and whether more can be judged: only of the problem's own size is a claim made."""
     claimed = certificate.question
-    strict = {"strict": claimed.strict} if isinstance(claimed, ProgramQuestion) else {}
-    here = type(claimed).of(problem, **strict)  # type: ignore[arg-type]
+    asked: dict[str, Any] = {}
+    if isinstance(claimed, ProgramQuestion):
+        asked = {"strict": claimed.strict, "kind": claimed.kind}
+    here = type(claimed).of(problem, **asked)  # type: ignore[arg-type]
     shown = (here.size, claimed.size) if claimed == here else _differing(here, claimed)
     checks = [
         _is_unaltered(certificate.unaltered),
@@ -33,7 +35,9 @@ def judge_origin(problem: Described, certificate: AnyCertificate) -> tuple[list[
         checks.append(named_alike(problem.names, certificate.names, owner="model has", loose=False))
     elif isinstance(certificate, Certificate) and isinstance(problem, Points | Gram) and problem.names:
         checks.append(named_alike(problem.names, certificate.names))
-    checks.append(_is_the_data(problem.digest(), certificate.digest, rebuilt=rebuilt))
+    objective = isinstance(problem, Program) and asked.get("kind") == "optimum"
+    digest = problem.digest(objective=True) if isinstance(problem, Program) and objective else problem.digest()
+    checks.append(_is_the_data(digest, certificate.digest, rebuilt=rebuilt))
     # Of points with other labels, or other numbers, all the rest is judged as well.
     same = claimed[1:3] == here[1:3] if isinstance(certificate, Certificate) else claimed == here
     return checks, same

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import lcm
 
@@ -10,15 +10,19 @@ from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.quantity import Residue
 from gordan.outcome import Check, Relation, Verdict
 from gordan.outcome.alternative import Contradiction, Point, ProgramClaim, Term
-from gordan.outcome.certificate import ProgramCertificate
-from gordan.outcome.certificate.program import names_of
 from gordan.outcome.feasibility import Feasible, Infeasible, Member
 from gordan.problem.program import Program
 from gordan.verify.check import bounded, compare, every, fact, is_fraction, true
 from gordan.verify.irreducible import irreducible, is_long, long_dot
-from gordan.verify.origin import compare_names
 
-__all__ = ["judge_certified_program", "judge_program_answer", "row_product", "verify_program"]
+__all__ = [
+    "are_formed",
+    "judge_point",
+    "judge_program_answer",
+    "row_product",
+    "verify_program",
+    "weighted",
+]
 
 
 def verify_program(program: Program, claim: ProgramClaim) -> Verdict:
@@ -40,7 +44,7 @@ def verify_program(program: Program, claim: ProgramClaim) -> Verdict:
     """
     proof, strict = claim.proof, claim.strict
     if isinstance(proof, Point):
-        checks = _point(program, proof, strict)
+        checks = judge_point(program, proof, strict)
     elif isinstance(proof, Contradiction):
         checks = _contradiction(program, proof, strict)
     else:
@@ -48,7 +52,8 @@ def verify_program(program: Program, claim: ProgramClaim) -> Verdict:
     return Verdict(tuple(checks), "exact")
 
 
-def _point(program: Program, point: Point, strict: bool) -> Iterator[Check]:
+def judge_point(program: Program, point: Point, strict: bool) -> Iterator[Check]:
+    """That a point satisfies every bound and every row."""
     n = program.shape[1]
     x = point.values
     whole = type(x) is tuple and len(x) == n and all(map(is_fraction, x))
@@ -95,9 +100,7 @@ def _slack(low: Fraction | None, value: Fraction, high: Fraction | None, strict:
 def _contradiction(program: Program, claim: Contradiction, strict: bool) -> Iterator[Check]:
     terms = claim.terms
     listed = type(terms) is tuple and bool(terms)
-    # Each is looked at by itself first: what is no side at all need not be comparable with the others.
-    formed = listed and all(_formed(program, term) for term in terms)
-    formed = formed and len({term[:3] for term in terms}) == len(terms)
+    formed = listed and are_formed(program, terms)
     count = f"{len(terms)} of them" if listed else type(terms).__name__
     if not formed:
         yield bounded("sides exist, weights are positive", count, "> 0", False)
@@ -106,7 +109,7 @@ def _contradiction(program: Program, claim: Contradiction, strict: bool) -> Iter
     yield every(
         "sides exist, weights are positive", weights, ">", 0, shown=count, needed="> 0", relation_shown=Relation.BOUND
     )
-    left, right = _weighted(program, terms)
+    left, right = weighted(program, terms)
     cancel = every("weighted rows cancel", list(left.values()), "=", 0, names=[program.column_names[j] for j in left])
     yield cancel
     if strict and right == 0:
@@ -119,12 +122,14 @@ def _contradiction(program: Program, claim: Contradiction, strict: bool) -> Iter
         yield compare("no smaller part of them cancels", spare, "=", 0, shown=count, needed="independent")
 
 
-def _weighted(program: Program, terms: tuple[Term, ...]) -> tuple[dict[int, Fraction], Fraction]:
-    """The sign of every weighted sum of a column in use, and the sum of the weighted sides.
+def weighted(
+    program: Program, terms: tuple[Term, ...], beside: Mapping[int, Fraction] | None = None
+) -> tuple[dict[int, Fraction], Fraction]:
+    """The sign of every weighted sum of a column in use, `beside` added to it, and the sum of the weighted sides.
 
     One column at a time: with a million digits, the sums of many would take up gigabytes.
     """
-    entries: dict[int, list[tuple[int, Fraction]]] = {}
+    entries: dict[int, list[tuple[int, Fraction]]] = {j: [(1, value)] for j, value in (beside or {}).items()}
     right = Fraction(0)
     for term in terms:
         check_deadline("adding up the weighted sides")
@@ -142,6 +147,14 @@ def _weighted(program: Program, terms: tuple[Term, ...]) -> tuple[dict[int, Frac
     return left, right
 
 
+def are_formed(program: Program, terms: object) -> bool:
+    """Whether these are sides that the program has, each once and with a positive weight."""
+    # Each is looked at by itself first: what is no side at all need not be comparable with the others.
+    if type(terms) is not tuple or not all(_formed(program, term) for term in terms):
+        return False
+    return len({term[:3] for term in terms}) == len(terms)
+
+
 def _formed(program: Program, term: object) -> bool:
     if type(term) is not Term or type(term.place) is not str or type(term.side) is not str:
         return False
@@ -155,9 +168,6 @@ def _formed(program: Program, term: object) -> bool:
 
 def _inequality(program: Program, term: Term) -> bool:
     return program.side(term.place, term.number, "lower") != program.side(term.place, term.number, "upper")
-
-
-_KINDS = {"feasible": Point, "infeasible": Contradiction}
 
 
 def judge_program_answer(program: Program, answer: Feasible | Infeasible) -> Verdict:
@@ -183,18 +193,6 @@ def judge_program_answer(program: Program, answer: Feasible | Infeasible) -> Ver
         checks.append(true("names are the proof's", same))
     beside = _shown_beside(program, answer) if verdict.holds and isinstance(answer, Feasible) else []
     return Verdict((*checks, *verdict.checks, *beside), "exact")
-
-
-def judge_certified_program(program: Program, certificate: ProgramCertificate) -> list[Check]:
-    """The proof of a certificate about a program of this size, in integers, and the names that go with it."""
-    proof, expected = certificate.proof, _KINDS.get(certificate.alternative, Contradiction)
-    kind = type(proof).__name__.lower(), expected.__name__.lower()
-    known = certificate.alternative in _KINDS and isinstance(proof, expected)
-    checks = [fact("proof is of its kind", *kind, known)]
-    verdict = verify_program(program, ProgramClaim(proof, certificate.question.strict))
-    if verdict.checks[0].holds:
-        checks.append(fact("names are the certificate's", *compare_names(names_of(program, proof), certificate.names)))
-    return [*checks, *verdict.checks]
 
 
 def _shown_beside(program: Program, answer: Feasible) -> list[Check]:

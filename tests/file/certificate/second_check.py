@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
 from functools import lru_cache, wraps
 from importlib import import_module
 from pathlib import Path
@@ -221,7 +222,8 @@ def _write_program(path: Path, program: gordan.Program) -> Path | None:
         return Path(program.source)
     if len(program.A.values) > ENTRIES:
         return None
-    told = hashlib.sha256(repr((program.row_names, program.column_names)).encode()).hexdigest()[:8]
+    named = program.row_names, program.column_names, program.objective, program.constant, program.maximise
+    told = hashlib.sha256(repr(named).encode()).hexdigest()[:8]
     if (lines := _mps(program)) is not None:
         path = path.with_name(f"{path.stem}-{told}.mps")
         rewrite(path, "".join(f"{line}\n" for line in lines).encode())
@@ -230,6 +232,10 @@ def _write_program(path: Path, program: gordan.Program) -> Path | None:
     sides = (*zip(program.row_lower, program.row_upper, strict=True), *zip(program.lower, program.upper, strict=True))
     lines = [f"gordan program {m} {n}", *(f"{low} {high}" for low, high in sides)]
     lines += [f"{i} {j} {v}" for i, row in enumerate(program.A.rows()) for j, v in row]
+    if program.objective is not None:
+        lines.append(f"{'maximise' if program.maximise else 'minimise'} {program.constant}")
+        lines += [f"{j} {v}" for j, v in enumerate(program.objective) if v]
+    path = path.with_name(f"{path.stem}-{told}{path.suffix}")
     rewrite(path, "".join(f"{line}\n" for line in lines).encode())
     return path
 
@@ -238,13 +244,17 @@ def _mps(program: gordan.Program) -> list[str] | None:
     """The lines of an MPS file, or None where that cannot say it: other fractions than decimals, names with blanks."""
     names = (*program.row_names, *program.column_names)
     sides = (*program.row_lower, *program.row_upper, *program.lower, *program.upper)
-    numbers = [v for v in (*sides, *program.A.values) if v is not None]
+    costs = program.objective or (Fraction(0),) * program.shape[1]
+    numbers = [v for v in (*sides, *program.A.values, *costs, program.constant) if v is not None]
     sound = all(name.isascii() and name.isidentifier() and name.upper() != "MARKER" for name in names)
     sound = sound and all(_decimal(v) is not None and abs(v) < 10**30 for v in numbers)
     if not sound or not all(program.A.starts[:-1] < program.A.starts[1:]) or set(names) & {"objective"}:
         return None
-    lines, entries = ["ROWS", " N objective"], [[f" {name} objective 0"] for name in program.column_names]
-    right, ranges = ["RHS"], ["RANGES"]
+    lines, entries = (
+        ["OBJSENSE", " MAX" if program.maximise else " MIN", "ROWS", " N objective"],
+        [[f" {name} objective {_decimal(cost)}"] for name, cost in zip(program.column_names, costs, strict=True)],
+    )
+    right, ranges = ["RHS", f" RHS objective {_decimal(-program.constant)}"], ["RANGES"]
     for i, (name, low, high) in enumerate(zip(program.row_names, program.row_lower, program.row_upper, strict=True)):
         if low is None and high is None:
             return None

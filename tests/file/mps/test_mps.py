@@ -257,3 +257,29 @@ def test_an_error_carries_the_line_of_the_reading_that_got_further(tmp_path: Pat
     with pytest.raises(gordan.InputError) as cut:
         changed(tmp_path, "ENDATA\n", "")
     assert not hasattr(cut.value, "line")
+
+
+def test_the_objective_is_the_first_row_n_or_the_one_that_is_named(tmp_path: Path) -> None:
+    text = "{}ROWS\n N a\n N b\n L r\nCOLUMNS\n x a 3 b 4\n x r 1\nRHS\n s a 2 r 5\nENDATA\n"
+    first = read(tmp_path, text.format(""))
+    assert (first.objective, first.constant, first.maximise) == ((3,), -2, False)
+    second = read(tmp_path, text.format("OBJSENSE\n MAX\nOBJNAME\n b\n"))
+    assert (second.objective, second.constant, second.maximise) == ((4,), 0, True)
+    assert read(tmp_path, text.format("OBJSENSE MAXIMIZE\n")).maximise
+    assert read(tmp_path, text.format("OBJSENSEMAX\n")).maximise
+    with pytest.raises(gordan.InputError, match="sense is 'UP'; expected MAX or MIN"):
+        read(tmp_path, text.format("OBJSENSE\n UP\n"))
+    other = read(tmp_path, text.format("OBJNAME\n c\n"))
+    assert other.objective is None
+    assert "no row N" in other.notes[0]
+
+
+def test_an_objective_that_is_not_clear_is_not_read(tmp_path: Path) -> None:
+    text = "ROWS\n N a\n L r\nCOLUMNS\n x a 3 r 1\n{}RHS\n s r 5\n{}ENDATA\n"
+    for more, after in ((" x a 4\n", ""), ("", " s a inf\n"), ("", " s a 1\n s a 2\n"), ("", "QUADOBJ\n x x 1\n")):
+        program = read(tmp_path, text.format(more, after))
+        assert program.objective is None
+        assert "is not read" in program.notes[-1]
+        assert gordan.feasible(program).kind == "feasible"
+        with pytest.raises(gordan.InputError, match="no objective"):
+            gordan.optimum(program)

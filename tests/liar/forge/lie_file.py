@@ -25,6 +25,7 @@ from liar.forge.forger import Case, Forger
 from liar.forge.lie_conic import CONIC
 from liar.forge.lie_inseparable import INSEPARABLE
 from liar.forge.lie_kernel import KERNEL
+from liar.forge.lie_optimum import endless, planted
 from liar.forge.lie_points import POINTS
 from liar.forge.lie_program import contradicted, pointed
 
@@ -37,7 +38,8 @@ def written(case: Case | None) -> Case | None:
         return None
     try:
         if isinstance(case.problem, gordan.Program):
-            raw = spell(compose_program(case.problem, case.claim[0], strict=case.claim[1], file=None))
+            proof, strict = case.claim if isinstance(case.claim, tuple) else (case.claim, False)
+            raw = spell(compose_program(case.problem, proof, strict=strict, file=None))
             return Case(case.problem, raw, _judge)
         conic = isinstance(case.problem, gordan.Conic)
         certificate: Any = (compose_conic if conic else compose)(case.problem, case.claim)
@@ -65,7 +67,7 @@ def of_a_model(rng: Any) -> Case:
 
 any_points = _drawn(separable, cancelling, boxed, undecided, kernel_separable, kernel_cancelling)
 any_conic = _drawn(conic_separable, conic_point, conic_ball)
-any_program = _drawn(pointed, contradicted)
+any_program = _drawn(pointed, contradicted, planted, endless)
 
 
 def of_data(rng: Any) -> Case | None:

@@ -20,6 +20,7 @@ from liar.forge.lie_inseparable import INSEPARABLE
 from liar.forge.lie_kernel import KERNEL
 from liar.forge.lie_long_split import LONG_SPLITS
 from liar.forge.lie_mixture import MIXTURES
+from liar.forge.lie_optimum import OPTIMA
 from liar.forge.lie_panel import PANELS
 from liar.forge.lie_points import POINTS
 from liar.forge.lie_positive import POSITIVE
@@ -53,6 +54,7 @@ FORGERS: list[Forger] = [
     *CONIC,
     *CONSTRAINTS,
     *PROGRAMS,
+    *OPTIMA,
     *BODIES,
     *SHAPES,
     *MIXTURES,

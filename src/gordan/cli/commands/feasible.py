@@ -18,6 +18,7 @@ from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
 from gordan.cli.digits import brief, counted, seconds, size_of
 from gordan.cli.printer import keep, refuse_place, show, talk
+from gordan.outcome import Answer
 from gordan.outcome.alternative import Contradiction
 from gordan.outcome.feasibility import Feasibility, Feasible, Infeasible
 from gordan.problem import Program
@@ -25,7 +26,7 @@ from gordan.problem import Program
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["FeasibilityPage", "feasible"]
+__all__ = ["FeasibilityPage", "contradiction", "feasible", "listed", "number", "record_of"]
 
 _CODES = {"feasible": FEASIBLE, "infeasible": INFEASIBLE, "undecided": UNDECIDED}
 _COLOUR = {"feasible": "bold green", "infeasible": "bold magenta", "undecided": "bold yellow"}
@@ -53,25 +54,17 @@ class FeasibilityPage:
         if isinstance(answer, Feasible):
             yield from self._point(answer)
         elif isinstance(answer, Infeasible):
-            yield from self._members(answer)
+            yield from contradiction(answer)
         if answer.verdict.checks:
             yield from checklist(answer.verdict, "proof", width)
 
     def _point(self, answer: Feasible) -> Iterator[RenderableType]:
         used = [(name, value) for name, value in answer.values.items() if value]
         count = f"{len(used):,} of {counted(len(answer.names), 'column')} are not 0"
-        yield from _listed("The point:", count, [(clean(name), _number(value)) for name, value in used])
+        yield from listed("The point:", count, [(clean(name), number(value)) for name, value in used])
         if answer.implied is not None:
             count = f"{counted(len(answer.implied), 'inequality')} that every solution meets with equality"
-            yield from _listed("Implied equalities:", count, [(clean(m.words, 60), "") for m in answer.implied])
-
-    def _members(self, answer: Infeasible) -> Iterator[RenderableType]:
-        assert isinstance(answer.proof, Contradiction)
-        least = ", irreducible: without any one of them the others can be satisfied" if answer.irreducible else ""
-        count = f"{counted(len(answer.subsystem), 'inequality')}{least}"
-        weights = [_number(Fraction(term.weight)) for term in answer.proof.terms]
-        members = [(clean(m.words, 60), f"× {w}") for m, w in zip(answer.subsystem, weights, strict=True)]
-        yield from _listed("The contradiction:", count, members)
+            yield from listed("Implied equalities:", count, [(clean(m.words, 60), "") for m in answer.implied])
 
     def concise(self) -> str:
         answer = self.answer
@@ -86,14 +79,29 @@ class FeasibilityPage:
         return f"{answer.kind}  {size_of(self.program)}  {proved}  {verified}"
 
     def record(self) -> dict[str, object]:
-        """The answer's own record, with the file and the size of the program."""
-        rows, columns = self.program.shape
-        posed = {"rows": rows, "columns": columns, "entries": len(self.program.A.values)}
-        record = self.answer.to_dict()
-        return {"outcome": record.pop("outcome"), "file": self.program.source, "posed": posed, **record}
+        return record_of(self.program, self.answer)
 
 
-def _number(value: Fraction) -> str:
+def contradiction(answer: Infeasible) -> Iterator[RenderableType]:
+    """The constraints that contradict one another, with their weights."""
+    assert isinstance(answer.proof, Contradiction)
+    least = ", irreducible: without any one of them the others can be satisfied" if answer.irreducible else ""
+    count = f"{counted(len(answer.subsystem), 'inequality')}{least}"
+    weights = [number(Fraction(term.weight)) for term in answer.proof.terms]
+    members = [(clean(m.words, 60), f"× {w}") for m, w in zip(answer.subsystem, weights, strict=True)]
+    yield from listed("The contradiction:", count, members)
+
+
+def record_of(program: Program, answer: Answer) -> dict[str, object]:
+    """The answer's own record, with the file and the size of the program."""
+    rows, columns = program.shape
+    posed = {"rows": rows, "columns": columns, "entries": len(program.A.values)}
+    record = answer.to_dict()
+    return {"outcome": record.pop("outcome"), "file": program.source, "posed": posed, **record}
+
+
+def number(value: Fraction) -> str:
+    """A fraction, or how long it is, or the double next to it, in a few characters."""
     text = spell_fraction(value)
     if len(text) <= _LONG:
         return text
@@ -102,7 +110,8 @@ def _number(value: Fraction) -> str:
     return f"≈ {brief(value.numerator / value.denominator, 9)}"
 
 
-def _listed(title: str, count: str, lines: list[tuple[str, str]]) -> Iterator[RenderableType]:
+def listed(title: str, count: str, lines: list[tuple[str, str]]) -> Iterator[RenderableType]:
+    """A heading, and the first lines below it."""
     from rich.text import Text
 
     from gordan.cli.grid import indented, pairs

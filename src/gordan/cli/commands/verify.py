@@ -38,7 +38,10 @@ __all__ = ["verify"]
 
 def verify(
     certificate: Annotated[
-        str, typer.Argument(metavar="CERTIFICATE", help="What `--certificate` of check, diagnose or feasible wrote.")
+        str,
+        typer.Argument(
+            metavar="CERTIFICATE", help="What `--certificate` of check, diagnose, feasible or optimum wrote."
+        ),
     ],
     data: Annotated[
         str, typer.Argument(metavar="DATA", help="The data it is about, in any format that the command reads.")
@@ -59,9 +62,9 @@ def verify(
 
     A certificate of `gordan diagnose` describes its model: the rows are rebuilt from DATA, and nothing of the
     certificate is run. A formula in it that gives other rows is rejected; one that cannot be read is named. DATA of a
-    certificate of `gordan feasible` is an MPS file. A certificate about a cone has the cone with it, and DATA is the
-    map: an .npy or .npz file. The exit code is 0 if it is accepted, 1 if it is rejected, 3 if the time or memory
-    allowed did not suffice to tell, and 2 if one of the files cannot be used.
+    certificate of `gordan feasible` or `optimum` is an MPS file. A certificate about a cone has the cone with it, and
+    DATA is the map: an .npy or .npz file. The exit code is 0 if it is accepted, 1 if it is rejected, 3 if the time or
+    memory allowed did not suffice to tell, and 2 if one of the files cannot be used.
     """
     try:
         with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):

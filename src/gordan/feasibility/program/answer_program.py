@@ -21,7 +21,7 @@ from gordan.outcome.feasibility import Feasibility, Feasible, Infeasible, Member
 from gordan.problem.program import Program
 from gordan.problem.system import System
 
-__all__ = ["answer_program"]
+__all__ = ["answer_program", "members_of", "run_of"]
 
 
 def answer_program(program: Program, *, strict: bool, implied: bool, solver: str | Solver | None = None) -> Feasibility:
@@ -34,11 +34,11 @@ def answer_program(program: Program, *, strict: bool, implied: bool, solver: str
         else:
             proved, steps = search_by(program, solver, strict=strict, until=until, watch=watch)
     if isinstance(proved, Reason):
-        return UndecidedFeasibility(run=_run(watch, reason=proved, n_iter=steps), strict=strict, notes=notes)
+        return UndecidedFeasibility(run=run_of(watch, reason=proved, n_iter=steps), strict=strict, notes=notes)
     proof, verdict, name = proved
-    run = _run(watch, name, n_iter=steps)
+    run = run_of(watch, name, n_iter=steps)
     if not isinstance(proof, Point):
-        members = _members(program, (term[:3] for term in proof.terms))
+        members = members_of(program, (term[:3] for term in proof.terms))
         return Infeasible(proof=proof, subsystem=members, strict=strict, notes=notes, verdict=verdict, run=run)
     flat: list[Side] | str | None = None
     if implied:
@@ -49,21 +49,23 @@ def answer_program(program: Program, *, strict: bool, implied: bool, solver: str
         proof=proof,
         names=program.column_names,
         unit=_unit(program, proof),
-        implied=None if flat is None or isinstance(flat, str) else _members(program, flat),
+        implied=None if flat is None or isinstance(flat, str) else members_of(program, flat),
         strict=strict,
         notes=(*notes, flat) if isinstance(flat, str) else notes,
         verdict=verdict,
-        run=_run(watch, name, n_iter=steps),
+        run=run_of(watch, name, n_iter=steps),
     )
 
 
-def _run(watch: Stopwatch, solver: str = "", *, reason: Reason | None = None, n_iter: int = 0) -> Run:
+def run_of(watch: Stopwatch, solver: str = "", *, reason: Reason | None = None, n_iter: int = 0) -> Run:
+    """The run that a stopwatch measured."""
     return Run(
         solver=solver, n_iter=n_iter, seconds=watch.whole(), reason=reason or Reason(), phases=dict(watch.seconds)
     )
 
 
-def _members(program: Program, sides: Iterable[Side]) -> tuple[Member, ...]:
+def members_of(program: Program, sides: Iterable[Side]) -> tuple[Member, ...]:
+    """Sides by their names, each in words."""
     return tuple(_member(program, *side) for side in sides)
 
 

@@ -39,7 +39,7 @@ OLDEST, NEWEST = 1, BALL_VERSION  # the oldest has splits that name a formula in
 KINDS: Mapping[str, Codec[Any]] = {
     **dict.fromkeys(("points", "kernel", "gram", "positive"), POINTS),
     "split": SPLIT,
-    "program": PROGRAM,
+    **dict.fromkeys(("program", "optimum"), PROGRAM),
     "conic": CONIC,
 }
 _CODECS: Mapping[type[AnyCertificate], tuple[Codec[Any], Codec[Values]]] = {
@@ -56,7 +56,7 @@ def read_certificate(path: str | os.PathLike[str]) -> AnyCertificate:
     Parameters
     ----------
     path
-        The file, as `certify`, or `--certificate` of `gordan check`, `diagnose` and `feasible`, wrote it.
+        The file, as `certify`, or `--certificate` of `gordan check`, `diagnose`, `feasible` and `optimum`, wrote it.
 
     Returns
     -------

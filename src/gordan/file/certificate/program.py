@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
@@ -26,11 +26,18 @@ from gordan.file.certificate.points import FILE_NAME
 from gordan.file.certificate.record import Field, Values, certificate, one_of, problem_section, record
 from gordan.outcome.alternative import Contradiction, Point, Term
 from gordan.outcome.certificate.program import ProgramCertificate, ProgramQuestion
+from gordan.outcome.objective import Bound, Optimum, Ray
 
 __all__ = ["PROGRAM"]
 
 Names = tuple[str, ...]
-_PROOFS = {"feasible": ("point",), "infeasible": ("contradiction",)}
+_PROOFS = {
+    "feasible": ("point",),
+    "infeasible": ("contradiction",),
+    "optimal": ("optimum",),
+    "unbounded": ("ray",),
+}
+_ALTERNATIVES = {"program": ("feasible", "infeasible"), "optimum": ("optimal", "unbounded")}
 _SIDES: Mapping[str, tuple[Literal["row", "column"], Literal["lower", "upper"]]] = {
     "row_lower": ("row", "lower"),
     "row_upper": ("row", "upper"),
@@ -53,6 +60,23 @@ class _NamedContradiction(NamedTuple):
     names: Names
 
 
+class _NamedOptimum(NamedTuple):
+    """An optimum, and the names of its columns that are not 0 and of its sides."""
+
+    proof: Optimum
+    names: Names
+
+
+class _NamedRay(NamedTuple):
+    """A ray, and the names of the columns that are not 0 in its point and its direction."""
+
+    proof: Ray
+    names: Names
+
+
+_Named = _NamedPoint | _NamedContradiction | _NamedOptimum | _NamedRay
+
+
 class _Side(NamedTuple):
     """The terms of a contradiction on one side, which all are of rows or of columns."""
 
@@ -68,13 +92,20 @@ def _read_columns(value: Json) -> int:
     return columns
 
 
+def _read_false(value: Json) -> bool:
+    if TRUTH.read(value):
+        raise Refusal("is true", "false: an optimum is not asked for strictly")
+    return False
+
+
+_NOT_STRICT = Codec(_read_false, TRUTH.spell)
 PROBLEM = problem_section(
     ProgramQuestion,
-    Field("kind", word("program")),
+    Field("kind", word(*_ALTERNATIVES)),
     Field("rows", count(0)),
     Field("columns", Codec(_read_columns, count(0).spell)),
     Field("entries", count(0)),
-    Field("strict", TRUTH),
+    Field("strict", lambda known: TRUTH if known["kind"] == "program" else _NOT_STRICT),
     Field("digest", HASH),
 )
 
@@ -110,26 +141,72 @@ def _side(size: int) -> Codec[_Side]:
     )
 
 
+def _side_fields(question: ProgramQuestion) -> list[Field]:
+    sizes = {"row": question.rows, "column": question.columns}
+    return [Field(part, _side(sizes[place])) for part, (place, _) in _SIDES.items()]
+
+
+def _join_sides(sides: Mapping[str, _Side]) -> tuple[tuple[Term, ...], Names]:
+    """The terms of all four sides, and their names."""
+    terms: list[Term] = []
+    names: list[str] = []
+    for part, (place, side) in _SIDES.items():
+        terms += [Term(place, k, side, v) for k, v in zip(sides[part].numbers, sides[part].weights, strict=True)]
+        names += sides[part].names
+    return tuple(terms), tuple(names)
+
+
+def _part_sides(terms: tuple[Term, ...], names: Names) -> dict[str, _Side]:
+    sides = {}
+    for part, which in _SIDES.items():
+        own = [k for k, term in enumerate(terms) if (term.place, term.side) == which]
+        numbers, weights = tuple(terms[k].number for k in own), tuple(terms[k].weight for k in own)
+        sides[part] = _Side(numbers, tuple(names[k] for k in own), weights)
+    return sides
+
+
 def _contradiction(question: ProgramQuestion) -> Codec[_NamedContradiction]:
     def make(*, irreducible: bool, **sides: _Side) -> _NamedContradiction:
-        terms: list[Term] = []
-        names: list[str] = []
-        for part, (place, side) in _SIDES.items():
-            terms += [Term(place, k, side, v) for k, v in zip(sides[part].numbers, sides[part].weights, strict=True)]
-            names += sides[part].names
-        return _NamedContradiction(Contradiction(tuple(terms), irreducible), tuple(names))
+        terms, names = _join_sides(sides)
+        return _NamedContradiction(Contradiction(terms, irreducible), names)
 
     def take(whole: _NamedContradiction) -> Values:
-        terms, sides = whole.proof.terms, {}
-        for part, which in _SIDES.items():
-            own = [k for k, term in enumerate(terms) if (term.place, term.side) == which]
-            numbers, weights = tuple(terms[k].number for k in own), tuple(terms[k].weight for k in own)
-            sides[part] = _Side(numbers, tuple(whole.names[k] for k in own), weights)
-        return {"irreducible": whole.proof.irreducible, **sides}
+        return {"irreducible": whole.proof.irreducible, **_part_sides(whole.proof.terms, whole.names)}
 
-    sizes = {"row": question.rows, "column": question.columns}
-    sides = [Field(part, _side(sizes[place])) for part, (place, _) in _SIDES.items()]
-    return record(make, Field("irreducible", TRUTH), *sides, take=take)
+    return record(make, Field("irreducible", TRUTH), *_side_fields(question), take=take)
+
+
+def _parted(point: Point, names: Names) -> tuple[_NamedPoint, Names]:
+    """The point with the names that are its own, and the others."""
+    count = sum(1 for value in point.values if value)
+    return _NamedPoint(point, names[:count]), names[count:]
+
+
+def _optimum(question: ProgramQuestion) -> Codec[_NamedOptimum]:
+    def make(*, value: Fraction, point: _NamedPoint, denominator: int, **sides: _Side) -> _NamedOptimum:
+        terms, names = _join_sides(sides)
+        return _NamedOptimum(Optimum(value, point.proof, Bound(terms, denominator)), (*point.names, *names))
+
+    def take(whole: _NamedOptimum) -> Values:
+        proof = whole.proof
+        point, names = _parted(proof.point, whole.names)
+        sides = _part_sides(proof.bound.terms, names)
+        return {"value": proof.value, "point": point, "denominator": proof.bound.denominator, **sides}
+
+    fields = Field("value", FRACTION), Field("point", _point(question.columns)), Field("denominator", POSITIVE)
+    return record(make, *fields, *_side_fields(question), take=take)
+
+
+def _ray(question: ProgramQuestion) -> Codec[_NamedRay]:
+    def make(*, point: _NamedPoint, ray: _NamedPoint) -> _NamedRay:
+        return _NamedRay(Ray(point.proof, ray.proof), (*point.names, *ray.names))
+
+    def take(whole: _NamedRay) -> Values:
+        point, names = _parted(whole.proof.point, whole.names)
+        return {"point": point, "ray": _NamedPoint(whole.proof.direction, names)}
+
+    both = [Field(name, _point(question.columns)) for name in ("point", "ray")]
+    return record(make, *both, take=take)
 
 
 def _proof(known: Values) -> Codec[Any]:
@@ -137,23 +214,34 @@ def _proof(known: Values) -> Codec[Any]:
     kinds: dict[str, tuple[type, Codec[Any]]] = {
         "point": (_NamedPoint, _point(question.columns)),
         "contradiction": (_NamedContradiction, _contradiction(question)),
+        "optimum": (_NamedOptimum, _optimum(question)),
+        "ray": (_NamedRay, _ray(question)),
     }
     return one_of(kinds, _PROOFS.get(known["alternative"], ()))
 
 
-def _named(proof: Point | Contradiction, names: Names) -> _NamedPoint | _NamedContradiction:
-    return _NamedPoint(proof, names) if isinstance(proof, Point) else _NamedContradiction(proof, names)
+_RECORDS: Mapping[type, Callable[[Any, Names], _Named]] = {
+    Point: _NamedPoint,
+    Contradiction: _NamedContradiction,
+    Optimum: _NamedOptimum,
+    Ray: _NamedRay,
+}
 
 
-def _certificate(*, proof: _NamedPoint | _NamedContradiction, **others: Any) -> ProgramCertificate:
+def _certificate(*, proof: _Named, **others: Any) -> ProgramCertificate:
     return ProgramCertificate(proof=proof.proof, names=proof.names, **others)
+
+
+def _alternative(known: Values) -> Codec[str]:
+    question: ProgramQuestion = known["problem"]["question"]
+    return word(*_ALTERNATIVES[question.kind])
 
 
 PROGRAM = certificate(
     _certificate,
     PROBLEM,
     Field("file", optional(FILE_NAME)),
-    Field("alternative", word("feasible", "infeasible")),
+    Field("alternative", _alternative),
     Field("proof", _proof),
-    take=lambda whole: {"proof": _named(whole.proof, whole.names)},
+    take=lambda whole: {"proof": _RECORDS[type(whole.proof)](whole.proof, whole.names)},
 )

@@ -14,7 +14,7 @@ from gordan.problem.program import Program
 
 __all__ = ["program_of_mps", "read_mps"]
 
-_OBJECTIVE = ("OBJSENSE", "OBJSENSEMAX", "OBJNAME", "OBJECT", "QUADOBJ", "QMATRIX", "QSECTION")  # plays no part here
+_OBJECTIVE = ("OBJSENSE", "OBJSENSEMAX", "OBJNAME", "OBJECT", "QUADOBJ", "QMATRIX", "QSECTION")
 _SQUARES = ("QUADOBJ", "QMATRIX", "QSECTION")  # where a name follows, of the row that they are about
 
 
@@ -23,7 +23,8 @@ def read_mps(path: str | os.PathLike[str]) -> Program:
 
     Free format is tried first, then the fixed one, whose names may have blanks. Columns are not negative unless BOUNDS
     says so. A negative upper bound without a lower one takes the 0 below away. Of several sets of right-hand sides,
-    ranges or bounds the first counts. The objective is not looked at, nor that columns be whole numbers.
+    ranges or bounds the first counts. The objective is the first row N, or the one that OBJNAME names; its right-hand
+    side is taken off it. That columns be whole numbers is not looked at.
 
     Parameters
     ----------
@@ -93,6 +94,8 @@ def _parse(text: Text, split: Split) -> Program:
                 line.refuse(f"{section} is followed by {rest[0]!r}", "a section by itself, and its lines indented")
             if rest and section in _SQUARES:
                 draft.objective(line, section, rest[0])
+            if section == "OBJSENSEMAX" or (rest and section == "OBJSENSE"):
+                draft.sense(line, "MAX" if section == "OBJSENSEMAX" else rest[0])
             if section == "ENDATA":
                 return _finish(draft, text, seen)
             if section not in read and section not in (*_OBJECTIVE, "NAME"):
@@ -109,6 +112,7 @@ def _parse(text: Text, split: Split) -> Program:
             seen.add(section)
             continue
         if section in _OBJECTIVE:
+            _read_objective(draft, line, section, raw.split())
             continue
         if section not in read:
             line.refuse("a line stands outside of any section", "ROWS first")
@@ -119,6 +123,15 @@ def _parse(text: Text, split: Split) -> Program:
             fields = fields[1:] if fields and fields[0] == "" else fields
         read[section](line._replace(fields=fields), fields)
     raise InputError(f"{text.source} has no line ENDATA; expected a whole MPS file, so get it again")
+
+
+def _read_objective(draft: Draft, line: Line, section: str, words: list[str]) -> None:
+    if section == "OBJSENSE":
+        draft.sense(line, words[0])
+    elif section == "OBJNAME":
+        draft.named = words[0]
+    elif section in _SQUARES:
+        draft.squares(section)
 
 
 def _lines(text: Text) -> Iterator[tuple[Line, str]]:

@@ -25,7 +25,12 @@ class Draft:
         self._right: dict[str, Fraction | float] = {}
         self._range: dict[str, Fraction | float] = {}
         self._sets: dict[str, dict[str, None]] = {"RHS": {}, "RANGES": {}}  # in the order of the file
+        self._costs: dict[str, dict[int, Fraction]] = {}  # of the rows N
+        self._constants: dict[str, Fraction] = {}
         self._whole = False
+        self.maximise = False
+        self.named = ""  # the objective that the file asks for; else the first row N is it
+        self._unread: dict[str, str] = {}  # why an objective is not read; under no name, why none is
         self.bounds = Bounds()
 
     def row(self, line: Line, fields: tuple[str, ...]) -> None:
@@ -35,7 +40,9 @@ class Draft:
         if name in self._kind:
             line.refuse(f"the row {name!r} is there twice", "every row once")
         self._kind[name] = kind
-        if kind != "N":
+        if kind == "N":
+            self._costs[name] = {}
+        else:
             self._place[name] = len(self._place)
             self._entries.append({})
 
@@ -55,10 +62,11 @@ class Draft:
         j = self._columns[name]
         for row, text in zip(fields[1::2], fields[2::2], strict=True):
             value = line.value(text)
-            if self._known(line, row) == "N":
-                continue
-            entries = self._entries[self._place[row]]
-            if j in entries:
+            cost = self._known(line, row) == "N"
+            entries = self._costs[row] if cost else self._entries[self._place[row]]
+            if j in entries and cost:
+                self._unread[row] = f"the column {name!r} has two entries in it"
+            elif j in entries:
                 line.refuse(f"the column {name!r} has two entries in the row {row!r}", "one entry")
             entries[j] = value
 
@@ -66,13 +74,30 @@ class Draft:
         for row, text in self._pairs(line, fields, "RHS"):
             value = line.bound(text)
             if self._known(line, row) == "N":
-                continue  # a constant of the objective
+                self._constant(row, value)
+                continue
             if row in self._right:
                 line.refuse(f"the row {row!r} has two right-hand sides", "one")
             if isinstance(value, float) and (self._kind[row], value > 0) not in (("L", True), ("G", False)):
                 line.refuse(f"the right-hand side of {row!r} is infinite, which nothing satisfies", "a finite number")
             self._refuse_open(line, row, value, self._range.get(row))
             self._right[row] = value
+
+    def _constant(self, row: str, value: Fraction | float) -> None:
+        """The right-hand side of an objective is taken off it, as HiGHS, CPLEX and Gurobi read it."""
+        if row in self._constants:
+            self._unread[row] = "it has two right-hand sides"
+        elif isinstance(value, float):
+            self._unread[row] = "its right-hand side is infinite"
+        else:
+            self._constants[row] = -value
+
+    def sense(self, line: Line, text: str) -> None:
+        """MAX or MIN of the section OBJSENSE."""
+        word = text.upper()
+        if word not in ("MAX", "MAXIMIZE", "MAXIMISE", "MIN", "MINIMIZE", "MINIMISE"):
+            line.refuse(f"the objective's sense is {text!r}", "MAX or MIN")
+        self.maximise = word.startswith("MAX")
 
     def range(self, line: Line, fields: tuple[str, ...]) -> None:
         for row, text in self._pairs(line, fields, "RANGES"):
@@ -95,6 +120,10 @@ class Draft:
         if self._kind.get(name) != "N":
             line.refuse(f"{section} is about {name!r}, which is no objective", "constraints that are linear")
 
+    def squares(self, section: str) -> None:
+        """Note that the objective has some: then it is no linear one."""
+        self._unread[""] = f"{section} gives it squares or products"
+
     def bound(self, line: Line, fields: tuple[str, ...]) -> None:
         self.bounds.read(line, fields)
 
@@ -105,6 +134,7 @@ class Draft:
         kept = self._keep_rows(names, sides)
         lower, upper, whole = self.bounds.settle()
         matrix = ExactMatrix.of([self._entries[k] for k in kept], len(self._columns))
+        name, costs = self._objective()
         return Program(
             matrix,
             row_lower=[sides[k][0] for k in kept],
@@ -117,7 +147,20 @@ class Draft:
             integer=whole,
             source=source,
             notes=[*self._notes(len(whole)), *self.bounds.notes, *self._dropped(names, kept)],
+            objective=costs,
+            constant=self._constants.get(name, Fraction(0)),
+            maximise=self.maximise,
         )
+
+    def _objective(self) -> tuple[str, list[Fraction] | None]:
+        """The name and the costs of the objective; none where there is no row for it, or it has squares."""
+        name = self.named or next(iter(self._costs), "")
+        if name not in self._costs or self._why_unread(name):
+            return name, None
+        return name, [self._costs[name].get(j, Fraction(0)) for j in range(len(self._columns))]
+
+    def _why_unread(self, name: str) -> str:
+        return self._unread.get("") or self._unread.get(name, "")
 
     def _keep_rows(self, names: list[str], sides: list[tuple[Fraction | None, Fraction | None]]) -> list[int]:
         """All rows but those without entries, or with none but zeros, that 0 satisfies."""
@@ -161,6 +204,11 @@ class Draft:
         for section, sets in self._sets.items():
             if len(sets) > 1:
                 notes.append(f"{section} has {len(sets)} sets; the first, {next(iter(sets))!r}, is used")
+        name = self.named or next(iter(self._costs), "")
+        if self.named and name not in self._costs:
+            notes.append(f"OBJNAME is {name!r}, and no row N has that name: the program is read without an objective")
+        if why := self._why_unread(name):
+            notes.append(f"the objective {name} is not read: {why}")
         return notes
 
 

@@ -43,8 +43,9 @@ from gordan.outcome.certificate.points import (
     Source,
     Weights,
 )
-from gordan.outcome.certificate.program import ProgramCertificate, ProgramQuestion, names_of
+from gordan.outcome.certificate.program import ProgramCertificate, ProgramProof, ProgramQuestion, names_of
 from gordan.outcome.certificate.split import Model, SplitCertificate, SplitQuestion
+from gordan.outcome.objective import Optimum, Ray
 from gordan.outcome.record import BALL_VERSION, CERTIFICATE_VERSION, __version__
 from gordan.outcome.split import Dependence, SplitProof
 from gordan.problem import Conic, Gram, Points, Program, System
@@ -129,31 +130,44 @@ def compose_conic(problem: Conic, outcome: Outcome) -> ConicCertificate:
     )
 
 
-def compose_program(
-    program: Program, proof: Point | Contradiction, *, strict: bool, file: str | None
-) -> ProgramCertificate:
-    """The certificate of a proof about a program; the sides of a contradiction in the order of the file."""
-    rows, columns = program.shape
+_ALTERNATIVES = {Point: "feasible", Contradiction: "infeasible", Optimum: "optimal", Ray: "unbounded"}
+
+
+def compose_program(program: Program, proof: ProgramProof, *, strict: bool, file: str | None) -> ProgramCertificate:
+    """The certificate of a proof about a program; sides in the order of the file."""
     if isinstance(proof, Contradiction):
         proof = replace(proof, terms=tuple(sorted(proof.terms, key=_in_order)))
-        sizes = {"row": rows, "column": columns}
-        fits = all(0 <= term.number < sizes[term.place] for term in proof.terms)
-    else:
-        fits = len(proof.values) == columns
-    if not fits:
+    elif isinstance(proof, Optimum):
+        terms = tuple(sorted(proof.bound.terms, key=_in_order))
+        proof = replace(proof, bound=replace(proof.bound, terms=terms))
+    if not _fits(program, proof):
+        rows, columns = program.shape
         raise InputError(
             f"the proof has rows or columns that are none of the program's {rows:,} and {columns:,}; give an answer "
             "and the problem it was found for"
         )
+    objective = isinstance(proof, Optimum | Ray)
     return ProgramCertificate(
         gordan=__version__,
-        question=ProgramQuestion.of(program, strict=strict),
-        digest=program.digest(),
+        question=ProgramQuestion.of(program, strict=strict, kind="optimum" if objective else "program"),
+        digest=program.digest(objective=objective),
         file=file,
-        alternative="feasible" if isinstance(proof, Point) else "infeasible",
+        alternative=_ALTERNATIVES[type(proof)],
         proof=proof,
         names=names_of(program, proof),
     )
+
+
+def _fits(program: Program, proof: ProgramProof) -> bool:
+    """Whether rows and columns of the proof are the program's."""
+    if isinstance(proof, Optimum):
+        return _fits(program, proof.point) and _fits(program, Contradiction(proof.bound.terms))
+    if isinstance(proof, Ray):
+        return _fits(program, proof.point) and _fits(program, proof.direction)
+    if isinstance(proof, Point):
+        return len(proof.values) == program.shape[1]
+    sizes = dict(zip(("row", "column"), program.shape, strict=True))
+    return all(0 <= term.number < sizes[term.place] for term in proof.terms)
 
 
 def compose_split(

@@ -5,15 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from gordan.outcome.alternative import Contradiction, Point
+from gordan.outcome.alternative import Contradiction, Point, Term
+from gordan.outcome.objective import Optimum, Ray
 from gordan.outcome.record import CERTIFICATE_VERSION
 from gordan.problem.program import Program
 
-__all__ = ["ProgramCertificate", "ProgramQuestion", "names_of"]
+__all__ = ["ProgramCertificate", "ProgramProof", "ProgramQuestion", "names_of"]
+
+ProgramProof = Point | Contradiction | Optimum | Ray
 
 
 class ProgramQuestion(NamedTuple):
-    """Whether a program of so many rows, columns and entries has a solution, or a strict one."""
+    """Whether a program of so many rows, columns and entries has a solution, or a strict one; or what its optimum is.
+
+    `kind` is "program" or "optimum"; only of an optimum is the objective part of the data.
+    """
 
     kind: str
     rows: int
@@ -28,17 +34,19 @@ class ProgramQuestion(NamedTuple):
         return f"{self.kind}, {self.rows} rows, {self.columns} columns{strict}"
 
     @classmethod
-    def of(cls, program: Program, *, strict: bool) -> ProgramQuestion:
-        return cls("program", *program.shape, len(program.A.values), strict)
+    def of(cls, program: Program, *, strict: bool, kind: str = "program") -> ProgramQuestion:
+        return cls(kind, *program.shape, len(program.A.values), strict)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ProgramCertificate:
     """What the certificate of a program holds. `gordan.verify(program, certificate)` judges it.
 
-    `alternative` is "feasible" with a `Point` or "infeasible" with a `Contradiction`. `names` are those of the columns
-    of the point that are not 0, or of the sides in the contradiction, in the order of the proof. `file` is where the
-    program was read from, without its folder. `unaltered` says whether the file's checksum was that of its fields.
+    `alternative` is "feasible" with a `Point`, "infeasible" with a `Contradiction`, "optimal" with an `Optimum` or
+    "unbounded" with a `Ray`. `names` are those of the columns of the point that are not 0, or of the sides in the
+    contradiction, in the order of the proof; of an optimum first the point's and then the sides', of a ray the point's
+    and the direction's. `file` is where the program was read from, without its folder. `unaltered` says whether the
+    file's checksum was that of its fields.
 
     Examples
     --------
@@ -57,15 +65,25 @@ class ProgramCertificate:
     digest: str
     file: str | None
     alternative: str
-    proof: Point | Contradiction
+    proof: ProgramProof
     names: tuple[str, ...]
     version: int = CERTIFICATE_VERSION
     unaltered: bool = True
 
 
-def names_of(program: Program, proof: Point | Contradiction) -> tuple[str, ...]:
-    """The names that go with a proof: of the columns that are not 0, or of the rows and columns of the sides."""
-    if isinstance(proof, Point):
-        return tuple(name for name, v in zip(program.column_names, proof.values, strict=True) if v)
+def names_of(program: Program, proof: ProgramProof) -> tuple[str, ...]:
+    """The names that go with a proof: of the columns that are not 0, and of the rows and columns of the sides."""
+    if isinstance(proof, Optimum):
+        return (*_columns(program, proof.point), *_sides(program, proof.bound.terms))
+    if isinstance(proof, Ray):
+        return (*_columns(program, proof.point), *_columns(program, proof.direction))
+    return _columns(program, proof) if isinstance(proof, Point) else _sides(program, proof.terms)
+
+
+def _columns(program: Program, point: Point) -> tuple[str, ...]:
+    return tuple(name for name, v in zip(program.column_names, point.values, strict=True) if v)
+
+
+def _sides(program: Program, terms: tuple[Term, ...]) -> tuple[str, ...]:
     names = {"row": program.row_names, "column": program.column_names}
-    return tuple(names[term.place][term.number] for term in proof.terms)
+    return tuple(names[term.place][term.number] for term in terms)

@@ -1,0 +1,161 @@
+"""`gordan optimum MODEL.mps`: what is the optimum of a linear program, as a fraction, and what is the proof?"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gordan.arithmetic.deadline import overtime
+from gordan.arithmetic.fraction import as_float, spell_fraction
+from gordan.cli import FAILED, INFEASIBLE, INTERRUPTED, OPTIMAL, UNBOUNDED, UNDECIDED
+from gordan.cli import parameter as given
+from gordan.cli.bounded import bounded
+from gordan.cli.clean import clean
+from gordan.cli.commands.feasible import contradiction, listed, number, record_of
+from gordan.cli.digits import brief, counted, seconds, size_of
+from gordan.cli.printer import keep, refuse_place, show, talk
+from gordan.outcome.feasibility import Infeasible
+from gordan.outcome.optimum import Optimal, OptimumAnswer, Range, Unbounded
+from gordan.problem import Program
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+__all__ = ["OptimumPage", "optimum"]
+
+_CODES = {"optimal": OPTIMAL, "unbounded": UNBOUNDED, "infeasible": INFEASIBLE, "undecided": UNDECIDED}
+_COLOUR = {
+    "optimal": "bold green",
+    "unbounded": "bold cyan",
+    "infeasible": "bold magenta",
+    "undecided": "bold yellow",
+}
+_LONG = 60  # characters of the optimum on the page
+
+
+@dataclass(frozen=True)
+class OptimumPage:
+    """One program and the answer to it."""
+
+    program: Program
+    answer: OptimumAnswer
+
+    def full(self, width: int) -> Iterator[RenderableType]:
+        from rich.text import Text
+
+        from gordan.cli.grid import checklist, pairs
+
+        answer = self.answer
+        yield Text.assemble((f"{answer.kind.capitalize()}: ", _COLOUR[answer.kind]), (answer.words(), "bold"))
+        yield ""
+        size = f"{clean(os.path.basename(self.program.source), 60)}: {size_of(self.program)}"
+        sense = "maximise" if self.program.maximise else "minimise"
+        yield pairs([("program", f"{size}, {sense}"), *self._value(), ("time", seconds(answer.seconds))])
+        if isinstance(answer, Optimal):
+            yield from _optimal(answer)
+        elif isinstance(answer, Unbounded):
+            yield from _unbounded(answer)
+        elif isinstance(answer, Infeasible):
+            yield from contradiction(answer)
+        if answer.verdict.checks:
+            yield from checklist(answer.verdict, "proof", width)
+
+    def _value(self) -> list[tuple[str, str]]:
+        if not isinstance(self.answer, Optimal):
+            return []
+        text = spell_fraction(self.answer.value)
+        long = len(text) > _LONG
+        exact = f"a fraction of {len(text):,} characters (--output-format json has it)" if long else text
+        return [("optimum", exact), ("nearest", brief(as_float(self.answer.value), 17))]
+
+    def concise(self) -> str:
+        answer, size = self.answer, size_of(self.program)
+        if isinstance(answer, Infeasible):
+            least = "irreducible" if answer.irreducible else "not reduced"
+            proved = f"{counted(len(answer.subsystem), 'inequality')}  {least}"
+        elif isinstance(answer, Optimal):
+            proved = f"{number(answer.value)}"
+        elif isinstance(answer, Unbounded):
+            proved = "a point and a ray"
+        else:
+            return f"undecided  {clean(answer.words(), None)}"
+        verified = "verified" if answer.verdict.holds else "not verified"
+        return f"{answer.kind}  {size}  {proved}  {verified}"
+
+    def record(self) -> dict[str, object]:
+        return record_of(self.program, self.answer)
+
+
+def _optimal(answer: Optimal) -> Iterator[RenderableType]:
+    used = [(clean(name), number(value)) for name, value in answer.values.items() if value]
+    yield from listed("The point:", f"{len(used):,} of {counted(len(answer.values), 'column')} are not 0", used)
+    weights = [(f"{clean(name)}, {side}", number(w)) for (_, name, side), w in answer.multipliers.items()]
+    count = f"what one unit more of each of {counted(len(weights), 'side')} adds to the optimum"
+    yield from listed("Multipliers:", count, weights)
+    if answer.ranges is not None:
+        rows = [(f"{clean(each.name)}, {each.kind}", _between(each)) for each in answer.ranges]
+        yield from listed("Ranges:", "each number alone may move so far, and the basis stays optimal", rows)
+
+
+def _between(each: Range) -> str:
+    low, high = "-∞" if each.low is None else number(each.low), "∞" if each.high is None else number(each.high)
+    return f"{number(each.value)} in [{low}, {high}]"
+
+
+def _unbounded(answer: Unbounded) -> Iterator[RenderableType]:
+    start = [(clean(name), number(value)) for name, value in answer.point.items() if value]
+    yield from listed("The point:", f"{len(start):,} of {counted(len(answer.point), 'column')} are not 0", start)
+    steps = [(clean(name), v) for name, v in answer.ray.items() if v]
+    ray = [(name, f"{'+' if v > 0 else '-'} {number(abs(v))} t") for name, v in steps]
+    yield from listed("The ray:", "for every t > 0 the point so moved satisfies every constraint", ray)
+
+
+def optimum(
+    model: given.Model,
+    ranges: Annotated[
+        bool,
+        typer.Option("--ranges", help="List how far each cost and each side may move while the basis stays optimal."),
+    ] = False,
+    max_seconds: given.MaxSeconds = None,
+    max_memory: given.MaxMemory = None,
+    limit: given.Limit = None,
+    certificate: given.Certificate = None,
+    force: given.Force = False,
+    output_format: given.OutputFormat = "full",
+) -> int:
+    """What is the optimum of a linear program? Answers with a fraction and an exact proof.
+
+    An optimum comes with a point and with weights of the constraints that prove that no point is better; an unbounded
+    program with a ray; an infeasible one with the part that contradicts itself. The decimals of MODEL are taken as they
+    are written. Whole numbers are not asked for: the relaxation is solved. The exit code is 0 for optimal, 1 for
+    infeasible, 4 for unbounded, 3 for undecided, also where the time or memory allowed did not suffice, 2 if the
+    question could not be put or the certificate not be written, and 130 after Ctrl-C.
+    """
+    from gordan.feasibility.optimum import optimum as optimise
+    from gordan.file.mps import read_mps
+
+    refuse_place(certificate, model, force=force)
+    with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
+        try:
+            with overtime():
+                program = read_mps(model)
+            for note in program.notes:
+                talk(note)
+            answer = optimise(program, ranges=ranges, max_seconds=max_seconds)
+            for note in answer.notes[len(program.notes) :]:
+                talk(note)
+            show(OptimumPage(program, answer), output_format)
+        except KeyboardInterrupt:
+            talk("interrupted before anything was known")
+            return INTERRUPTED
+        code = _CODES[answer.kind]
+        if certificate is None:
+            return code
+        if code == UNDECIDED:
+            talk("undecided, so no certificate was written")
+            return UNDECIDED
+        return code if keep(certificate, program, answer, force=force) else FAILED

@@ -1,0 +1,123 @@
+"""The exact point and multipliers of a basis.
+
+The columns off their bounds solve the equations of the rows on their sides, A_RJ x_J = b_R − A_RN x_N; the multipliers
+of these rows solve the transposed system A_RJᵀ y = c_J. Both are small where most rows have slack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from gordan.arithmetic.deadline import check_deadline
+from gordan.feasibility.program.highs import BASIC, UPPER, Basis
+from gordan.feasibility.program.solution import solve_blocks
+from gordan.feasibility.split.exact import whole_multiple
+from gordan.outcome.alternative import Point, Term
+from gordan.outcome.objective import Bound
+from gordan.problem.program import Program
+
+__all__ = ["BasicSolution", "bound_of", "objective_at", "solve_basis"]
+
+_ZERO = Fraction(0)
+
+
+class BasicSolution(NamedTuple):
+    """A point, the multipliers of the rows, and the reduced costs of the columns, of the objective to be minimised."""
+
+    x: tuple[Fraction, ...]
+    y: tuple[Fraction, ...]
+    reduced: tuple[Fraction, ...]
+
+
+def solve_basis(program: Program, costs: Sequence[Fraction], basis: Basis, until: float) -> BasicSolution | None:
+    """Both solutions; None where the basis is singular.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> program = Program([[2, 1]], row_lower=[1], lower=0)
+    >>> basis = Basis(np.array([1, 0], dtype=np.int8), np.array([0], dtype=np.int8))
+    >>> [str(v) for v in solve_basis(program, [Fraction(1), Fraction(1)], basis, np.inf).reduced]
+    ['0', '1/2']
+    """
+    columns, rows = basis.columns.tolist(), basis.rows.tolist()
+    inside = [j for j, status in enumerate(columns) if status == BASIC]
+    on_side = [i for i, status in enumerate(rows) if status != BASIC]
+    if len(inside) != len(on_side):
+        return None
+    ends = zip(program.lower, program.upper, columns, strict=True)
+    x = [_ZERO if status == BASIC else _end(low, high, status) for low, high, status in ends]
+    unknown = set(inside)
+    inner, right = [], []
+    transposed: dict[int, dict[int, Fraction]] = {j: {} for j in inside}
+    for i in on_side:
+        check_deadline("solving for a basis")
+        total, kept = _end(program.row_lower[i], program.row_upper[i], rows[i]), {}
+        for j, a in program.A.row(i):
+            if j in unknown:
+                kept[j] = a
+                transposed[j][i] = a
+            elif x[j]:
+                total -= a * x[j]
+        inner.append(kept)
+        right.append(total)
+    solved = solve_blocks(inner, right, until) if inside else {}
+    weights = solve_blocks([transposed[j] for j in inside], [costs[j] for j in inside], until) if inside else {}
+    if solved is None or weights is None:
+        return None
+    for j, value in solved.items():
+        x[j] = value
+    y = [_ZERO] * len(rows)
+    for i, value in weights.items():
+        y[i] = value
+    return BasicSolution(tuple(x), tuple(y), _reduced(program, costs, y, unknown))
+
+
+def _reduced(
+    program: Program, costs: Sequence[Fraction], y: Sequence[Fraction], inside: set[int]
+) -> tuple[Fraction, ...]:
+    """c − Aᵀ y, which is 0 in every basic column."""
+    reduced = list(costs)
+    for j in inside:
+        reduced[j] = _ZERO
+    for i, weight in enumerate(y):
+        if weight:
+            check_deadline("computing reduced costs")
+            for j, a in program.A.row(i):
+                if j not in inside:
+                    reduced[j] -= weight * a
+    return tuple(reduced)
+
+
+def _end(low: Fraction | None, high: Fraction | None, status: int) -> Fraction:
+    """The side that a status names, or the one that there is; 0 where there is none."""
+    first, second = (high, low) if status == UPPER else (low, high)
+    return first if first is not None else second if second is not None else _ZERO
+
+
+def bound_of(program: Program, y: Sequence[Fraction], reduced: Sequence[Fraction]) -> Bound | None:
+    """Multipliers and reduced costs as weights of sides; None where one would need a side that there is not."""
+    weights: list[Fraction] = []
+    sides = []
+    for place, values in (("row", y), ("column", reduced)):
+        for k, value in enumerate(values):
+            if value:
+                side = "lower" if value > 0 else "upper"
+                if program.side(place, k, side) is None:
+                    return None
+                sides.append((place, k, side))
+                weights.append(abs(value))
+    whole = whole_multiple(weights) if weights else []
+    denominator = Fraction(whole[0]) / weights[0] if weights else Fraction(1)
+    # A denominator that is no whole number: the integers had a factor in common that was taken out.
+    scale = denominator.denominator
+    terms = tuple(Term(*side, weight * scale) for side, weight in zip(sides, whole, strict=True))  # type: ignore[arg-type]
+    return Bound(terms, denominator.numerator)
+
+
+def objective_at(program: Program, point: Point) -> Fraction:
+    """The objective with its constant."""
+    pairs = zip(program.objective, point.values, strict=True)
+    return sum((c * v for c, v in pairs if c and v), Fraction(program.constant))
