@@ -43,8 +43,8 @@ class Vertex(NamedTuple):
 def highs_core() -> Any:
     """The compiled part of highspy, or the older copy of it that SciPy has within."""
     try:
-        return import_module("highspy").highs._core
-    except (ImportError, AttributeError):
+        return import_module("highspy._core")
+    except ImportError:
         return import_module("scipy.optimize._highspy._core")
 
 
