@@ -9,6 +9,7 @@ import numpy as np
 from gordan.arithmetic.deadline import current_deadline, deadline
 from gordan.arithmetic.threads import one_thread
 from gordan.errors import InputError
+from gordan.feasibility.model import read_model
 from gordan.outcome import Reason
 from gordan.outcome.feasibility import Infeasible
 from gordan.outcome.objective import Optimum, Ray
@@ -21,15 +22,16 @@ if TYPE_CHECKING:
 __all__ = ["optimum"]
 
 
-def optimum(program: Program, *, ranges: bool = False, max_seconds: float | None = None) -> OptimumAnswer:
+def optimum(program: object, *, ranges: bool = False, max_seconds: float | None = None) -> OptimumAnswer:
     """Find the optimum of a linear program as a fraction; the answer comes with a proof.
 
     HiGHS finds a basis, whose point and multipliers are solved for without rounding and checked in integers.
 
     Parameters
     ----------
-    program : Program
-        Rows, columns and an objective, as `gordan.read_mps` reads them from a file. That columns be whole numbers is
+    program : Program, or a model that `gordan.read_model` takes
+        Rows, columns and an objective, as `gordan.read_mps` reads them from a file; or a model of Pyomo, linopy, PuLP,
+        OR-tools or HiGHS, or a dictionary with arguments of scipy's `linprog`. That columns be whole numbers is
         not looked at: the relaxation is solved, and the answer's `notes` say so.
     ranges : bool
         Also report how far each coefficient of the objective and each side of a row may move, alone, while the basis
@@ -53,11 +55,12 @@ def optimum(program: Program, *, ranges: bool = False, max_seconds: float | None
     ('optimal', Fraction(3, 5), {'x1': Fraction(1, 5), 'x2': Fraction(2, 5)})
     >>> answer.multipliers
     {('row', 'r1', 'lower'): Fraction(1, 5), ('row', 'r2', 'lower'): Fraction(2, 5)}
+    >>> gordan.optimum({"c": [1, 1], "A_ub": [[-3, -1], [-1, -2]], "b_ub": [-1, -1]}).value
+    Fraction(3, 5)
     """
     if max_seconds is not None and not max_seconds > 0:
         raise InputError(f"max_seconds is {max_seconds!r}; give a number of seconds greater than 0, or None")
-    if not isinstance(program, Program):
-        raise InputError(f"program is a {type(program).__name__}; give a Program, such as read_mps returns")
+    program = read_model(program)
     if program.objective is None:
         why = f" ({'; '.join(program.notes)})" if program.notes else ""
         raise InputError(

@@ -71,7 +71,21 @@ class Draft:
             integer=self.integer,
             source=source,
             notes=[*note_on_integers(len(self.integer)), *self.notes],
+            **self._costs(numbers),
         )
+
+    def _costs(self, numbers: Numbers) -> dict[str, Any]:
+        """The objective as a program has it; nothing where there is none."""
+        if self.objective is None:
+            return {}
+        if not _finite(self.objective.constant):
+            raise InputError(f"the objective has the constant {self.objective.constant}; give it a finite number")
+        terms = self._terms(self.objective, numbers)
+        return {
+            "objective": [terms.get(j, Fraction(0)) for j in range(len(self.names))],
+            "constant": exact_number(self.objective.constant, numbers),
+            "maximise": self.maximise,
+        }
 
     def _terms(self, row: Row, numbers: Numbers) -> dict[int, Fraction]:
         check_deadline("turning the numbers of a model into fractions")

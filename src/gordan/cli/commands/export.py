@@ -12,7 +12,7 @@ from gordan.file.certificate import read_certificate
 from gordan.file.export import WRITERS, lines
 from gordan.file.program import read_program
 from gordan.outcome import Claim
-from gordan.outcome.alternative import ProgramClaim
+from gordan.outcome.alternative import Contradiction, Point, ProgramClaim
 from gordan.outcome.certificate import AnyCertificate, Certificate, ConicCertificate, ProgramCertificate
 from gordan.problem import Gram, Points, Program
 from gordan.verify import verify
@@ -63,8 +63,12 @@ def _reopened(
     if isinstance(claimed, Certificate):
         _, _, problem = reopen(claimed, data, label=label, positive=positive)
         return problem, claimed.claim(problem)
-    if isinstance(claimed, ProgramCertificate):
+    if isinstance(claimed, ProgramCertificate) and isinstance(claimed.proof, Point | Contradiction):
         return read_program(data), ProgramClaim(claimed.proof, claimed.question.strict)
+    if isinstance(claimed, ProgramCertificate):
+        raise InputError(
+            f"{path} is about the objective of a program; check it with `gordan verify`, for it cannot be exported yet"
+        )
     about = "a cone, which linear programs do not have" if isinstance(claimed, ConicCertificate) else "a diagnosis"
     raise InputError(
         f"{path} is about {about}; check it with `gordan verify`, for only certificates of `gordan check` and `gordan "

@@ -136,13 +136,13 @@ def optimum(
     question could not be put or the certificate not be written, and 130 after Ctrl-C.
     """
     from gordan.feasibility.optimum import optimum as optimise
-    from gordan.file.mps import read_mps
+    from gordan.file.program import read_program
 
     refuse_place(certificate, model, force=force)
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
         try:
             with overtime():
-                program = read_mps(model)
+                program = read_program(model)
             for note in program.notes:
                 talk(note)
             answer = optimise(program, ranges=ranges, max_seconds=max_seconds)
