@@ -25,6 +25,7 @@ __all__ = [
     "check_deadline",
     "current_deadline",
     "deadline",
+    "doing",
     "lent",
     "now",
     "overtime",
@@ -60,6 +61,7 @@ class Deadline:
 
 
 _NEVER = Deadline()
+_doing = ["the work"]  # for a line that shows what takes so long
 _current: ContextVar[Deadline] = ContextVar("gordan_deadline", default=_NEVER)
 
 
@@ -146,9 +148,15 @@ def _advice() -> str:
 
 def check_deadline(what: str = "the work") -> None:
     """Raise `OverBudget` if the deadline has passed."""
+    _doing[0] = what
     known = _current.get()
     if known.until != math.inf and now() > known.until:
         raise OverBudget(f"{what} was not done within {known.words}", _advice())
+
+
+def doing() -> str:
+    """What was last looked at the clock for, in any thread."""
+    return _doing[0]
 
 
 def watched(items: Iterable[T], what: str) -> Iterator[T]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from typing import Annotated, Any
 
@@ -11,6 +12,7 @@ from gordan import __version__
 from gordan.arithmetic.setting import name_options
 from gordan.cli import FAILED, INTERRUPTED, UNDECIDED, environment
 from gordan.cli.commands.check import check
+from gordan.cli.commands.demo import demo
 from gordan.cli.commands.diagnose import diagnose
 from gordan.cli.commands.explain import explain
 from gordan.cli.commands.export import export
@@ -23,8 +25,11 @@ from gordan.errors import GordanError, OverBudget
 
 __all__ = ["app", "start"]
 
+_COMPLETE = "_GORDAN_COMPLETE"  # by which a shell asks for the words that may come next
+
 _EPILOG = """\b
 Examples:
+  gordan demo
   gordan check iris.csv --label species --positive setosa
   gordan check train.svm.gz --goal decide --output-format json
   gordan check iris.csv --positive setosa --certificate setosa.json
@@ -50,12 +55,11 @@ Exit codes:
 app = typer.Typer(
     help="Can these points be separated by a hyperplane, and what is the proof?",
     epilog=_EPILOG,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command(short_help="Decide whether a file's two classes can be separated.")(check)
+app.command(short_help="Decide whether a file's classes can be separated.")(check)
 app.command(short_help="Check a certificate against its data, independently.")(verify)
 app.command(short_help="Say whether a regression's estimates exist.")(diagnose)
 app.command(short_help="Say whether a linear program has a solution.")(feasible)
@@ -63,6 +67,7 @@ app.command(short_help="Find the optimum of a linear program.")(optimum)
 certificate = typer.Typer(rich_markup_mode=None)
 certificate.command(short_help="Write the proof in a format that other programs check.")(export)
 app.add_typer(certificate, name="certificate", help="Turn a certificate into other forms.")
+app.command(short_help="Show on data that come with gordan what the commands answer.")(demo)
 app.command(short_help="List the algorithms with their guarantees.")(solvers)
 app.command(short_help="Tell about one algorithm.")(explain)
 
@@ -101,7 +106,7 @@ def start(arguments: list[str]) -> int:
         talk("standard output is closed, so the answer cannot be written; leave it open or send it to a file")
         return FAILED
     command = _command()
-    if not arguments:
+    if not arguments and _COMPLETE not in os.environ:
         # A script that lost its arguments must not read 0, "separable": help that nobody asked for is a failure.
         murmur(command.make_context("gordan", [], resilient_parsing=True).get_help())
         return FAILED
@@ -116,6 +121,11 @@ def start(arguments: list[str]) -> int:
         return FAILED
     except typer.Abort:
         return INTERRUPTED
+    except SystemExit as ended:
+        # How the parser ends when it has shown or installed completion.
+        if ended.code not in (0, None):
+            raise
+        return 0
     except Exception as error:
         # Usage errors come from the parser that typer brings along; its place has changed between versions.
         if not hasattr(error, "format_message"):

@@ -28,7 +28,7 @@ def one_of(*choices: str) -> dict[str, Any]:
             raise typer.BadParameter(f"{shown(given)} is not {' or '.join(choices)}{nearest(given, choices)}")
         return given
 
-    return {"parser": parse, "metavar": "|".join(choices)}
+    return {"parser": parse, "metavar": "|".join(choices), "autocompletion": lambda: list(choices)}
 
 
 FORMATS = one_of("full", "concise", "json")
@@ -162,14 +162,6 @@ Literally = Annotated[
 ]
 
 # How it is answered.
-SolverName = Annotated[
-    str,
-    typer.Option(
-        metavar="NAME",
-        help="An algorithm of `gordan solvers`, or its name in a paper; with parameters such as "
-        "mirror-prox:adaptive=false.",
-    ),
-]
 Goal = Annotated[
     Literal["decide", "margin"] | None,
     typer.Option(

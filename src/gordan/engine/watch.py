@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import os
+import shutil
 import sys
 import time
 from collections.abc import Sequence
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-__all__ = ["Audience", "Event", "Log", "Progress", "Tally", "Trace", "Watcher"]
+__all__ = ["Audience", "Event", "Log", "Progress", "Tally", "Trace", "Watcher", "closed"]
 
 _EVERY = 0.1  # seconds between two redraws: faster is flicker
 
@@ -86,26 +88,49 @@ class Log:
         self._write(str(outcome))
 
 
+_DECADES = 6  # powers of ten that the bar spans: those of the default tol and eps
+_CELLS = 12  # signs of the bar
+
+
+def closed(lower: float, upper: float, first: float) -> float:
+    """How far the bracket has closed, from 0 to 1, in powers of ten.
+
+    Of a positive margin it is the relative gap that falls to 1e-6; of one that is not, the upper end, which falls from
+    its `first` value to a millionth of it.
+
+    Examples
+    --------
+    >>> closed(0.999, 1.0, 7.0), closed(-1.0, 0.007, 7.0)
+    (0.5, 0.5)
+    """
+    left = (upper - lower) / upper if lower > 0 else upper / first if first > 0 else 1.0
+    if not 0 < left < 1:
+        return 1.0 if left <= 0 else 0.0
+    return round(min(-math.log10(left) / _DECADES, 1.0), 6)
+
+
 class Progress:
     """The bracket as it closes: one line on standard error, redrawn in place; silent where that is no terminal."""
 
     def __init__(self) -> None:
         self._on, self._shown, self._of = False, 0.0, ""
-        self._margin, self._line_of_pass = "", ReadingLine(_EVERY)
+        self._line_of_pass, self._first = ReadingLine(_EVERY), math.inf
+        self._last: Event | None = None
         self._reading = ExitStack()
 
     def start(self, problem: object, solver: str, note: str) -> None:
         self._on = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self._shown, self._of = time.monotonic(), self._title(problem, solver)
+        self._shown, self._of, self._first = time.monotonic(), self._title(problem, solver), math.inf
         if self._on:
             self._reading.enter_context(watched_reading(self._read))
 
     def step(self, event: Event) -> None:
-        now = time.monotonic()
-        line = self._line(event)
-        if self._on and now - self._shown >= _EVERY:
+        self._last = event
+        if self._first == math.inf:
+            self._first = event.upper
+        if self._on and (now := time.monotonic()) - self._shown >= _EVERY:
             self._shown = now
-            self._draw(line)
+            self._draw(self._line(event))
 
     def stop(self, outcome: object) -> None:
         self._reading.close()
@@ -117,17 +142,24 @@ class Progress:
         words = self._line_of_pass.words(number, rows, n, row)
         if words is not None:
             self._shown = time.monotonic()
-            self._draw(f"{self._of}  {words}  {self._margin}")
+            self._draw(f"{self._of}  {words}  {self._bracket()}")
 
     def _title(self, problem: object, solver: str) -> str:
         return solver
 
     def _line(self, event: Event) -> str:
-        self._margin = f"margin in [{event.lower:.4g}, {event.upper:.4g}]"
-        return f"{self._of}  iteration {event.n_iter:,}  {event.seconds:.1f} s  {self._margin}"
+        return f"{self._of} {self._bar(event)} {self._bracket()}  iteration {event.n_iter:,}  {event.seconds:.1f} s"
+
+    def _bracket(self) -> str:
+        return "" if self._last is None else f"margin in [{self._last.lower:.4g}, {self._last.upper:.4g}]"
+
+    def _bar(self, event: Event) -> str:
+        done = round(_CELLS * closed(event.lower, event.upper, self._first))
+        return f"[{'#' * done}{'.' * (_CELLS - done)}]"
 
     def _draw(self, line: str) -> None:
-        sys.stderr.write(f"\r\x1b[K{line}")
+        # Cut off where the terminal would begin another line, which could not be redrawn.
+        sys.stderr.write(f"\r\x1b[K{line[: shutil.get_terminal_size().columns - 1]}")
         sys.stderr.flush()
 
 

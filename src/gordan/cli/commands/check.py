@@ -15,7 +15,7 @@ from gordan.cli import parameter as given
 from gordan.cli.answer import Answer
 from gordan.cli.bounded import bounded
 from gordan.cli.classes import ClassTable, answer_classes, has_several
-from gordan.cli.commands.solvers import AUTO, refuse_unknown_solver
+from gordan.cli.commands.solvers import AUTO, SolverName, refuse_unknown_solver
 from gordan.cli.picture import draw_picture, refuse_places, save_picture
 from gordan.cli.printer import Format, keep, show, talk
 from gordan.cli.question import counters, pose, refuse_contradiction, refuse_idle
@@ -40,7 +40,7 @@ def check(
     positive: given.Positive = None,
     columns: given.Columns = None,
     drop: given.Drop = None,
-    solver: given.SolverName = AUTO,
+    solver: SolverName = AUTO,
     no_intercept: given.NoIntercept = False,
     normalise: given.Normalise = False,
     nonnegative: given.Nonnegative = False,

@@ -13,6 +13,7 @@ from gordan.cli import EXISTS, FAILED, INTERRUPTED, SEPARATED, UNDECIDED
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
+from gordan.cli.live import live
 from gordan.cli.picture import draw_picture, refuse_places
 from gordan.cli.printer import keep, show, talk
 from gordan.errors import InputError
@@ -133,18 +134,19 @@ def diagnose(
                 talk(note)
             if isinstance(data, ColumnBatches) and certificate is not None:
                 raise InputError(NO_CERTIFICATE_OF_BATCHES)
-            diagnosis = ask(
-                formula or python_formula,
-                data=data,
-                family=family,
-                weights=weights,
-                offset=offset,
-                strata=strata,
-                proof=proof if certificate is None else "exact",
-                python=python_formula is not None,
-                literal=literal,
-                max_seconds=max_seconds,
-            )
+            with live("diagnose"):
+                diagnosis = ask(
+                    formula or python_formula,
+                    data=data,
+                    family=family,
+                    weights=weights,
+                    offset=offset,
+                    strata=strata,
+                    proof=proof if certificate is None else "exact",
+                    python=python_formula is not None,
+                    literal=literal,
+                    max_seconds=max_seconds,
+                )
             carried = None if certificate is None else carried_columns(diagnosis)
             # Within the bounds: the page computes what stands beside the answer, such as the columns responsible.
             show(Page(file, diagnosis, carried), output_format)

@@ -17,6 +17,7 @@ from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
 from gordan.cli.digits import brief, counted, seconds, size_of
+from gordan.cli.live import live
 from gordan.cli.printer import keep, refuse_place, show, talk
 from gordan.outcome import Answer
 from gordan.outcome.alternative import Contradiction
@@ -164,7 +165,8 @@ def feasible(
                 program = read_program(model)
             for note in program.notes:
                 talk(note)
-            answer = decide(program, strict=strict, implied=implied, solver=solver, max_seconds=max_seconds)
+            with live("feasible"):
+                answer = decide(program, strict=strict, implied=implied, solver=solver, max_seconds=max_seconds)
             for note in answer.notes[len(program.notes) :]:
                 talk(note)
             show(FeasibilityPage(program, answer), output_format)

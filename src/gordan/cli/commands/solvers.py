@@ -21,9 +21,18 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 
-__all__ = ["AUTO", "Automatic", "refuse_unknown_solver", "solvers"]
+__all__ = ["AUTO", "Automatic", "SolverName", "refuse_unknown_solver", "solvers"]
 
 AUTO = "auto"
+SolverName = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        help="An algorithm of `gordan solvers`, or its name in a paper; with parameters such as "
+        "mirror-prox:adaptive=false.",
+        autocompletion=lambda: [AUTO, *SOLVERS, *POSITIVE_SOLVERS],
+    ),
+]
 _TITLE = "The choice of an algorithm when none is named."
 _HEADINGS = ("data", "asked", "chosen", "why")
 

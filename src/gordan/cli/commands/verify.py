@@ -14,6 +14,7 @@ import typer
 from gordan.cli import ACCEPTED, INTERRUPTED, REJECTED
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
+from gordan.cli.live import live
 from gordan.cli.printer import show, talk
 from gordan.cli.question import place, reopen
 from gordan.cli.verification_case import Case, case_of_cone, case_of_points, case_of_program, case_of_split
@@ -67,7 +68,7 @@ def verify(
     memory allowed did not suffice to tell, and 2 if one of the files cannot be used.
     """
     try:
-        with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
+        with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit), live("verify"):
             page = _judged(certificate, data, _Options(label, positive, formula, python_formula))
     except KeyboardInterrupt:
         talk("interrupted before anything was known")

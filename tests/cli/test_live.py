@@ -1,0 +1,94 @@
+"""What is redrawn in place, completion of words, and the demonstration."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+import time
+
+import pytest
+
+from cli.conftest import IRIS, Run
+from gordan.arithmetic.deadline import check_deadline
+from gordan.cli import SEPARABLE
+from gordan.cli import live as live_module
+from gordan.cli.live import live
+from gordan.engine.watch import Event, Progress
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def put_terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """A terminal of 60 columns as standard error, from within the test: pytest puts its own there before it."""
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "60")
+    return stream
+
+
+def lines(terminal: Terminal) -> list[str]:
+    return terminal.getvalue().split("\r\x1b[K")[1:]
+
+
+def test_the_bar_is_the_bracket_as_it_closes_and_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = put_terminal(monkeypatch)
+    monkeypatch.setattr("gordan.engine.watch._EVERY", -1.0)
+    progress = Progress()
+    progress.start(None, "smooth-perceptron-von-neumann", "")
+    for k in range(7):
+        progress.step(Event(10**k, k, 0.1, 1.0 - 10.0**-k, 1.0, ""))
+    progress.stop(None)
+    bars = [re.search(r"\[(#*)\.*\]", line) for line in lines(terminal)[:-1]]
+    assert [len(bar[1]) for bar in bars if bar] == [0, 2, 4, 6, 8, 10, 12]
+    assert max(map(len, lines(terminal))) < 60
+    assert lines(terminal)[-1] == ""
+
+
+def test_a_command_without_a_bracket_says_what_it_is_doing(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = put_terminal(monkeypatch)
+    monkeypatch.setattr(live_module, "_WAIT", 0.0)
+    with live("verify"):
+        check_deadline("multiplying\x1b[2J")
+        for _ in range(1000):
+            if "multiplying" in terminal.getvalue():
+                break
+            time.sleep(0.01)
+    assert "multiplying\\x1b[2J" in terminal.getvalue()
+    assert lines(terminal)[-1] == ""
+
+
+def test_nothing_is_drawn_into_a_pipe(command: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_module, "_WAIT", 0.0)
+    ran = command("check", IRIS, "--label", "species", "--solver", "perceptron", "--max-iter", 2000)
+    assert "\r" not in ran.err + ran.out
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [("gordan che", "check"), ("gordan check --solver mirr", "mirror-prox"), ("gordan check --goal d", "decide")],
+)
+def test_a_shell_is_offered_commands_solvers_and_choices(program: Run, typed: str, offered: str) -> None:
+    asked = {"COMP_WORDS": typed, "COMP_CWORD": str(len(typed.split()) - 1), "_GORDAN_COMPLETE": "complete_bash"}
+    ran = program(**asked)
+    assert (ran.code, ran.err) == (0, "")
+    assert offered in ran.out.split()
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_there_is_completion_for_a_shell(program: Run, shell: str) -> None:
+    instruction = {"bash": "complete -o", "zsh": "#compdef gordan", "fish": "complete --command gordan"}[shell]
+    ran = program("--show-completion", shell, _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1")
+    assert ran.code == 0
+    assert instruction in ran.out
+
+
+def test_the_demonstration_answers_anywhere(command: Run) -> None:
+    ran = command("demo")
+    assert ran.code == SEPARABLE
+    assert [line.split()[2] for line in ran.out.splitlines() if line.startswith("$")] == ["check", "check", "diagnose"]
+    assert "Separated" in ran.out or "quasi" in ran.out.lower()
