@@ -144,7 +144,7 @@ def test_words_for_each_kind() -> None:
     assert "not estimable, because collinear: b, I(2 * b)" in twice
     zeros = str(diagnose("n ~ x", data={"n": [3, 0, 0], "x": [1, 2, 3]}, family="poisson"))
     assert zeros.startswith("Separation: ")
-    assert "Leave out the separated rows" in zeros
+    assert "Leave out the 2 separated rows" in zeros
     assert all(len(line) <= 80 for text in (complete, overlap, twice, zeros) for line in text.splitlines())
 
 

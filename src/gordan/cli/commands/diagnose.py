@@ -46,6 +46,7 @@ class Page:
         from rich.text import Text
 
         from gordan.cli.grid import Wide, columns, indented, pairs
+        from gordan.regression.diagnose.export import CELLS
 
         page = self.diagnosis.page(file=os.path.basename(self.source))
         yield Text.assemble((f"{page.title}: ", _COLOUR[_CODES[page.kind]]), (page.claim, "bold"))
@@ -60,6 +61,12 @@ class Page:
             yield Wide(indented(grid))
             if page.left_out:
                 yield indented(Text(f"{page.left_out:,} more: --output-format json has them all.", style="dim"))
+        if page.cells:
+            yield ""
+            grid = columns(*CELLS, no_wrap=True)
+            for factor, level, *counts in page.cells:
+                grid.add_row(clean(factor, _NAME), clean(level, _NAME), *counts)
+            yield Wide(indented(grid))
         if page.advice:
             yield ""
             yield Text("What is usually done next:", style="bold")

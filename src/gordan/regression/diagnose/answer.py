@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from gordan.feasibility.split import Split
+    from gordan.regression.diagnose.cells import Cell, Factor
     from gordan.regression.diagnose.report import Report
     from gordan.regression.diagnose.study import Study
     from gordan.regression.model.collinear import Collinear
@@ -51,6 +52,11 @@ class Diagnosis(Answer):
         "unsettled" is one whose way was not found, in time or at all: beside a proved kind it is not finite.
     mask, keep(data)
         Which rows of the data that were given are separated, by place; and the data without them.
+    refit_formula
+        The formula whose estimates on `keep(data)` exist and are unique; None where the model has no formula, nothing
+        is left, or none could be written.
+    cells
+        Rows, events and separated rows of every level of the factors of the model, as a frame.
     direction
         Name → change along which the likelihood never falls; all 0 where the rows overlap.
     weights
@@ -143,7 +149,7 @@ class Diagnosis(Answer):
         return tuple(labels.tolist() if hasattr(labels, "tolist") else labels)
 
     @property
-    def _separated_places(self) -> Positions:
+    def separated_places(self) -> Positions:
         """Places of the separated rows among those that were used."""
         if self.split is None:
             return np.zeros(0, np.int64)
@@ -154,7 +160,7 @@ class Diagnosis(Answer):
     def mask(self) -> npt.NDArray[np.bool_]:
         """True at the separated rows, by their place in the data that were given."""
         kept, mask = self.study.posed.design.kept, np.zeros(self.n_given, bool)
-        places = self._separated_places
+        places = self.separated_places
         mask[places if kept is None else kept[places]] = True
         return mask
 
@@ -217,6 +223,18 @@ class Diagnosis(Answer):
             return ()
         return self._named(self.study.posed.rows.redundant(self.split.proof.table.relations, self.split.aliased))
 
+    @cached_property
+    def empty(self) -> tuple[str, ...]:
+        """The coefficients of columns that are 0 in every row, such as those of combinations of levels without rows."""
+        if not self.aliased:
+            return ()
+        design = self.study.posed.design
+        filled = np.asarray((abs(design.X) > 0).sum(axis=0)).ravel() > 0
+        names = {name for name, there in zip(design.names[int(design.added) :], filled, strict=True) if not there}
+        return tuple(
+            name for name, column in zip(self.aliased, self.columns_of(self.aliased), strict=True) if column in names
+        )
+
     def _named(self, columns: Iterable[int]) -> tuple[str, ...]:
         names = self.study.posed.rows.names
         return tuple(names[j] for j in sorted(columns) if j < len(names))
@@ -274,6 +292,55 @@ class Diagnosis(Answer):
         if by_column is None:
             return None
         return {self.study.posed.rows.names[k]: way for ways in by_column.values() for k, way in ways.items()}
+
+    @cached_property
+    def factor_cells(self) -> tuple[tuple[Factor, tuple[Cell, ...]], ...]:
+        """The factors of the model with their cells."""
+        from gordan.regression.diagnose.cells import cells_of
+
+        return () if self.split is None else cells_of(self)
+
+    @property
+    def cells(self) -> pd.DataFrame:
+        import pandas as pd
+
+        every = [cell for _, cells in self.factor_cells for cell in cells]
+        names = ("factor", "level", "rows", "events", "separated")
+        return pd.DataFrame({name: [getattr(cell, name) for cell in every] for name in names})
+
+    @cached_property
+    def refit_formula(self) -> str | None:
+        from gordan.regression.diagnose.remedy import refit_formula
+
+        return refit_formula(self)
+
+    def firth(self, **options: Any) -> Any:
+        """Firth's bias-reduced estimates of a binomial model, by the package firthmodels where it is installed.
+
+        Returns its fitted `FirthLogisticRegression`; `options` are those of that class. Columns that are collinear with
+        others are left out.
+
+        Raises
+        ------
+        InputError
+            The package is not installed, or the family is another one; the sentence has what to run in R.
+        """
+        from gordan.regression.diagnose.remedy import firth_fit
+
+        return firth_fit(self, options)
+
+    def rows_frame(self) -> pd.DataFrame:
+        """The separated rows: their place in the data that were given, from 0, their label and their response."""
+        import pandas as pd
+
+        design, places = self.study.posed.design, self.separated_places
+        given = places if design.kept is None else design.kept[places]
+        columns = {"position": given, "label": list(self.rows)}
+        return pd.DataFrame(columns | {column.name: column.values[places] for column in design.y})
+
+    def coefficients_frame(self) -> pd.DataFrame:
+        """The same as `to_frame`."""
+        return self.to_frame()
 
     def columns_of(self, names: Iterable[str]) -> tuple[str, ...]:
         """The columns of the design that these coefficients belong to; "" for intercepts and thresholds."""

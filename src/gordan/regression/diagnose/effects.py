@@ -26,6 +26,7 @@ from gordan.regression.diagnose.single import Exists, Separated, Undecided
 from gordan.regression.diagnose.study import Study
 from gordan.regression.model.column import Mask
 from gordan.regression.model.effects import PosedPanel
+from gordan.regression.model.formula.sides import parted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -79,12 +80,12 @@ class WithEffects(Diagnosis):
         return None if self.parted is None else self.parted.claim.proof
 
     @property
-    def _separated_places(self) -> Positions:
+    def separated_places(self) -> Positions:
         return self.model.rows[self.parted.strict] if self.parted is not None else np.zeros(0, np.int64)
 
     @cached_property
     def rows(self) -> tuple[object, ...]:
-        labels = self.study.posed.design.labels[self._separated_places]
+        labels = self.study.posed.design.labels[self.separated_places]
         return tuple(labels.tolist() if hasattr(labels, "tolist") else labels)
 
     @property
@@ -131,6 +132,19 @@ class WithEffects(Diagnosis):
     @property
     def margin(self) -> None:
         return None
+
+    @property
+    def factor_cells(self) -> tuple[Any, ...]:
+        """Those of the effects are `levels`."""
+        return ()
+
+    @property
+    def refit_formula(self) -> str | None:
+        """The same formula without the regressors whose place the effects take; for the rows that `keep` leaves."""
+        before, _, after = self.formula.rpartition("|")
+        names = before.partition("~")[2]
+        kept = [part.strip() for part in parted(names, "+") if part.strip().strip("`") not in self.aliased]
+        return f"{before.partition('~')[0].strip()} ~ {' + '.join(kept) or '1'} |{after}"
 
     @property
     def radius(self) -> None:
@@ -228,7 +242,7 @@ class WithEffects(Diagnosis):
     def __repr__(self) -> str:
         levels = " + ".join(f"{effect.levels.size:,} {effect.name}" for effect in self.model.effects)
         k = len(self.coefficients)
-        counts = f"{self._separated_places.size:,} of {self.n:,} rows separated, {k:,} regressor{'s' * (k != 1)}"
+        counts = f"{self.separated_places.size:,} of {self.n:,} rows separated, {k:,} regressor{'s' * (k != 1)}"
         return f"<{type(self).__bases__[1].__name__} ({self.kind}): {self.family}, {counts}, {levels}>"
 
 

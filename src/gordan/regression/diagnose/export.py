@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = [
+    "CELLS",
     "as_dict",
     "as_frame",
     "as_html",
@@ -73,6 +74,8 @@ def as_dict(diagnosis: Diagnosis) -> dict[str, object]:
         "weights": diagnosis.weights.tolist(),
         "margin": None if margin is None else {"lower": margin.lower, "upper": margin.upper},
         "radius": diagnosis.radius,
+        "refit_formula": diagnosis.refit_formula,
+        "cells": diagnosis.cells.to_dict(orient="records"),
         "computed": list(diagnosis.study.computed),
         "collinear": [
             {"column": c.column, "relation": c.text, "difference": c.difference} for c in diagnosis.collinear
@@ -197,6 +200,7 @@ def _finite(value: object) -> object:
 _WIDTH = 80
 _WORD = 10  # room for the longest word before a fact
 _HEADINGS = ("coefficient", "estimate", "direction", "")
+CELLS = ("factor", "level", "rows", "events", "separated")
 
 
 def as_text(diagnosis: Diagnosis) -> str:
@@ -210,6 +214,8 @@ def as_text(diagnosis: Diagnosis) -> str:
         if page.left_out:
             finite = sum(state == "finite" for state in diagnosis.coefficients.values())
             lines.append(f"  … and {page.left_out:,} more, all finite" if page.left_out == finite else "  …")
+    if page.cells:
+        lines += ["", *_aligned((CELLS, *page.cells))]
     if page.advice:
         lines += ["", "What is usually done next:"]
         lines += [fill(each, _WIDTH, initial_indent="- ", subsequent_indent="  ") for each in page.advice]
@@ -224,6 +230,10 @@ def as_html(diagnosis: Diagnosis) -> str:
     if page.table:
         head = "".join(f"<th>{heading}</th>" for heading in _HEADINGS)
         rows = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in page.table)
+        parts.append(f"<table><tr>{head}</tr>{rows}</table>")
+    if page.cells:
+        head = "".join(f"<th>{heading}</th>" for heading in CELLS)
+        rows = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in page.cells)
         parts.append(f"<table><tr>{head}</tr>{rows}</table>")
     if page.advice:
         items = "".join(f"<li>{escape(each)}</li>" for each in page.advice)

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Context, Decimal
 
-from gordan.arithmetic.setting import setting
+from gordan.arithmetic.setting import names_options, setting
 from gordan.file.table.columns import COLUMNAR
 from gordan.file.table.wording import visible
 from gordan.regression.diagnose.answer import Diagnosis
+from gordan.regression.diagnose.cells import Cell, pure_cells
+from gordan.regression.diagnose.remedy import columns_to_leave_out
 from gordan.regression.model.system import FAMILIES
 
 __all__ = ["LISTED", "Report", "advise", "data_used", "listing", "of_fit", "placed", "report", "sentence"]
@@ -31,6 +33,7 @@ class Report:
     table: tuple[tuple[str, str, str, str], ...]
     left_out: int
     advice: tuple[str, ...]
+    cells: tuple[tuple[str, str, str, str, str], ...] = ()
 
 
 def report(diagnosis: Diagnosis, *, file: str | None = None) -> Report:
@@ -46,9 +49,17 @@ def report(diagnosis: Diagnosis, *, file: str | None = None) -> Report:
         claim=sentence(diagnosis),
         facts=tuple((word, visible(text)) for word, text in _facts(diagnosis, file)),
         table=tuple((visible(name), state, direction, remark) for name, state, direction, remark in table),
-        left_out=len(diagnosis.coefficients) - len(table),
+        left_out=_left_out(diagnosis, table),
         advice=tuple(map(visible, advise(diagnosis))),
+        cells=tuple((visible(row[0]), visible(row[1]), *row[2:]) for row in _cell_table(diagnosis)),
     )
+
+
+def _left_out(diagnosis: Diagnosis, table: tuple[tuple[str, str, str, str], ...]) -> int:
+    shown = {name for name, *_ in table}
+    reference = _reference(diagnosis) if table else None
+    said = {*(reference[1] if reference is not None else ()), *(diagnosis.empty if table else ())}
+    return sum(name not in shown and name not in said for name in diagnosis.coefficients)
 
 
 def _title(diagnosis: Diagnosis) -> str:
@@ -183,14 +194,25 @@ def _rank(diagnosis: Diagnosis) -> str:
     if diagnosis.rank == p:
         return f"{p:,} of {p:,} columns: none is collinear with the others"
     rank = f"{diagnosis.rank:,} of {p:,} columns"
-    if diagnosis.aliased:
-        rank += f"; not estimable, because collinear: {listing(diagnosis.aliased, LISTED)}"
-    if diagnosis.redundant:
-        rank += f" (without {listing(diagnosis.redundant, LISTED)} the rank is full)"
+    empty = diagnosis.empty
+    if empty:
+        named = listing(empty, _MANY)
+        rank += f"; {len(empty):,} {'has' if len(empty) == 1 else 'have'} no rows, so cannot be estimated: {named}"
+    aliased = [name for name in diagnosis.aliased if name not in empty]
+    if aliased:
+        rank += f"; not estimable, because collinear: {listing(aliased, LISTED)}"
+    redundant = [name for name in diagnosis.redundant if name not in empty]
+    if redundant:
+        rank += f" (without {listing(redundant, LISTED)}{' and those' * bool(empty)} the rank is full)"
     return rank
 
 
 def _cause(diagnosis: Diagnosis) -> str:
+    """Why rows are separated: levels without events where that is all, else the columns that separate."""
+    pure, everything = pure_cells(diagnosis)
+    cells = _cell_words(pure)
+    if everything and pure:
+        return "; ".join(cells)
     parts = []
     if diagnosis.singles:
         ways = [
@@ -207,7 +229,25 @@ def _cause(diagnosis: Diagnosis) -> str:
         parts.append("the intercept alone separates: the response does not vary")
     elif len(diagnosis.responsible) > 1:
         parts.append(f"{listing(diagnosis.responsible, LISTED)} separate together, and no longer once one is left out")
-    return "; ".join(parts)
+    return "; ".join([*cells, *parts])
+
+
+def _cell_words(pure: list[Cell]) -> list[str]:
+    """One phrase for each cell, or for all of a factor where these are many."""
+    words: list[str] = []
+    for factor in dict.fromkeys(cell.factor for cell in pure):
+        own = [cell for cell in pure if cell.factor == factor]
+        if len(own) <= _MANY:
+            words += map(str, own)
+            continue
+        for happened, these in (
+            ("0 events", [c for c in own if not c.events]),
+            ("events only", [c for c in own if c.events]),
+        ):
+            if these:
+                named = listing([f"{cell.level} ({cell.rows:,})" for cell in these], _MANY)
+                words.append(f"{len(these)} levels of {factor} have {happened}, with their rows: {named}")
+    return words
 
 
 def _ways(diagnosis: Diagnosis, column: str) -> str:
@@ -222,14 +262,61 @@ def _table(diagnosis: Diagnosis) -> Iterator[tuple[str, str, str, str]]:
     if diagnosis.kind == "undecided" or diagnosis.unique:
         return
     names = list(diagnosis.coefficients)
+    reference = _reference(diagnosis)
+    if reference is not None:
+        cell, relative = reference
+        way = "+inf" if cell.events else "-inf"
+        yield f"{cell.factor} = {cell.level}", way, "", "relative to its other levels"
+        names = [name for name in names if name not in relative]
+    if len(diagnosis.empty) > 1:
+        yield f"{len(diagnosis.empty):,} columns", "undetermined", "", "no rows"
+        names = [name for name in names if name not in diagnosis.empty]
     if len(names) > _SHOWN:  # most are finite there, and are counted
         names = [name for name in names if diagnosis.coefficients[name] != "finite"][:_SHOWN]
+    pure, everything = pure_cells(diagnosis) if diagnosis.separated else ([], False)
+    named = bool(pure) and everything
     for name, column in zip(names, diagnosis.columns_of(names), strict=True):
         state = diagnosis.coefficients[name]
-        remark = "collinear" if name in diagnosis.aliased else ""
-        if diagnosis.responsible and column in diagnosis.responsible:
-            remark = "responsible"
+        remark = "no rows" if name in diagnosis.empty else "collinear" if name in diagnosis.aliased else ""
+        if not named and diagnosis.separated:
+            if name in (diagnosis.singles or {}):
+                remark = "separates by itself"
+            elif not diagnosis.singles and column and column in (diagnosis.responsible or ()):
+                remark = "responsible"
         yield name, state, f"{diagnosis.direction[name] + 0.0:.4g}", remark
+
+
+def _reference(diagnosis: Diagnosis) -> tuple[Cell, tuple[str, ...]] | None:
+    """The reference level of a factor where it alone is separated, and the coefficients that go to infinity for it.
+
+    The intercept goes one way then, and all levels the other: said so, nobody recognises it.
+    """
+    pure, everything = pure_cells(diagnosis) if diagnosis.separated else ([], False)
+    if not everything or len(pure) != 1:
+        return None
+    factor = next(factor for factor, cells in diagnosis.factor_cells if pure[0] in cells)
+    constant = diagnosis.study.posed.design.constant
+    base = () if constant is None else (diagnosis.study.posed.design.names[constant],)
+    relative = {*base, *factor.columns}
+    if len(factor.columns) < 2 or set(diagnosis.infinite) != relative:
+        return None
+    return pure[0], tuple(relative)
+
+
+def _cell_table(diagnosis: Diagnosis) -> tuple[tuple[str, str, str, str, str], ...]:
+    """Levels, rows and events of every factor that has a part in the separation; pairs of levels only where pure."""
+    if not diagnosis.separated:
+        return ()
+    pure, _ = pure_cells(diagnosis)
+    lines: list[Cell] = []
+    for factor, cells in diagnosis.factor_cells:
+        concerned = [cell for cell in cells if cell in pure]
+        infinite = any(name in diagnosis.infinite for name in factor.columns)
+        if concerned and (factor.crossed or len(cells) > _SHOWN):
+            lines += concerned
+        elif concerned or (infinite and not factor.crossed):
+            lines += [cell for cell in cells if cell.rows]
+    return tuple((c.factor, c.level, f"{c.rows:,}", f"{c.events:,}", f"{c.separated:,}") for c in lines)
 
 
 def listing(names: Sequence[object], limit: int) -> str:
@@ -261,14 +348,14 @@ def advise(diagnosis: Diagnosis) -> tuple[str, ...]:
         if diagnosis.unique:
             return ()
         return (
-            "Leave out collinear columns until the rank is full, or choose a reference level: fitted values and "
-            "tests of estimable combinations stay the same.",
+            f"Leave out {_columns(diagnosis.redundant)}: fitted values and tests of estimable combinations stay the "
+            f"same.{_refit(diagnosis)}",
         )
     which = _names(diagnosis)
     if diagnosis.family in ("poisson", "negative-binomial"):
         return (
-            "Leave out the separated rows: their fitted mean is 0 in the limit, and the finite coefficients are then "
-            f"estimated as they would be with them. Report {which} as infinite.",
+            f"{_drop(diagnosis)}: their fitted mean is 0 in the limit, and the finite coefficients are then "
+            f"estimated as they would be with them.{_refit(diagnosis)} Report {which} as infinite.",
             "Check whether the rows or the coding behind them are as they should be; collect more.",
             *_common(which),
         )
@@ -278,14 +365,47 @@ def advise(diagnosis: Diagnosis) -> tuple[str, ...]:
             "Merge sparse classes or levels where that makes sense, or collect more rows.",
             *_common(which),
         )
+    firth = "" if names_options() else " (answer.firth() fits it)"
     return (
-        "Firth's bias-reduced likelihood gives finite estimates for every coefficient; take profile-likelihood "
-        "intervals, not Wald's.",
+        f"Firth's bias-reduced likelihood{firth} gives finite estimates for every coefficient; take "
+        "profile-likelihood intervals, not Wald's.",
         "Exact (conditional) logistic regression gives median-unbiased estimates where the data are few.",
+        *_limit(diagnosis),
         "Merge sparse levels where that makes sense, or collect more rows. Leaving out a column that separates throws "
         "away what may be the strongest effect.",
         *_common(which),
     )
+
+
+def _limit(diagnosis: Diagnosis) -> tuple[str, ...]:
+    """How to have the estimates of the finite coefficients as they are in the limit, where some rows are left."""
+    if diagnosis.family != "binomial" or diagnosis.refit_formula is None:
+        return ()
+    return (
+        f"For the finite coefficients as they are in the limit: {_drop(diagnosis, lower=True)}.{_refit(diagnosis)}",
+    )
+
+
+def _drop(diagnosis: Diagnosis, *, lower: bool = False) -> str:
+    """To leave out the separated rows, and the columns that the others leave without an estimate."""
+    count = len(diagnosis.rows)
+    rows = f"the {count:,} separated row{'s' * (count != 1)}"
+    if not names_options():
+        rows += " (answer.keep(data) does)"
+    # The columns of a level go with its rows, where the formula is fitted anew.
+    again = diagnosis.refit_formula is not None
+    columns = [name for name in columns_to_leave_out(diagnosis) if not (again and "[" in name)]
+    verb = "leave out" if lower else "Leave out"
+    return f"{verb} {rows}" + (f" and {_columns(columns)}" if columns else "")
+
+
+def _columns(names: Sequence[str]) -> str:
+    return f"column{'s' * (len(names) != 1)} {listing(names, LISTED)}"
+
+
+def _refit(diagnosis: Diagnosis) -> str:
+    formula = diagnosis.refit_formula
+    return "" if formula is None else f" Formula to refit: {formula}."
 
 
 def _common(which: str) -> tuple[str, ...]:
@@ -298,6 +418,9 @@ def _common(which: str) -> tuple[str, ...]:
 
 def _names(diagnosis: Diagnosis) -> str:
     names = diagnosis.infinite
+    reference = _reference(diagnosis)
+    if reference is not None:
+        return f"{reference[0].factor} = {reference[0].level} (in any coding of {reference[0].factor})"
     if not names or len(names) > _MANY:
         return "the infinite coefficients"
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
