@@ -68,6 +68,19 @@ class OfBatches(Diagnosis):
         return None
 
     @property
+    def factor_cells(self) -> tuple[Any, ...]:
+        """None are counted: that would be another pass."""
+        return ()
+
+    @property
+    def empty(self) -> tuple[str, ...]:
+        return ()
+
+    @property
+    def refit_formula(self) -> None:
+        return None
+
+    @property
     def singles(self) -> dict[str, str] | None:
         return {} if self.parted is not None and not self.separated else None
 
@@ -89,9 +102,7 @@ class OfBatches(Diagnosis):
         raise InputError(NO_CERTIFICATE)
 
     def __repr__(self) -> str:
-        counts = (
-            f"{self._separated_places.size:,} of {self.n:,} rows separated, {len(self.coefficients):,} coefficients"
-        )
+        counts = f"{self.separated_places.size:,} of {self.n:,} rows separated, {len(self.coefficients):,} coefficients"
         return f"<{type(self).__bases__[1].__name__} ({self.kind}): {self.family}, {counts}, read in batches>"
 
 
