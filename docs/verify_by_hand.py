@@ -1608,7 +1608,7 @@ def check_dependence(claim, a, rows, p, where, known=()):
 # The model of a split, version 2: columns of a table and a closed list of operations on doubles. Nothing that was read
 # is run. Python's doubles are those of IEEE 754, and each operation below rounds once.
 
-COLUMNS, PER_TERM, DEPTH, PARTS, LEVELS, DEGREE, CARRIED = 20_000, 16, 32, 1_000, 100_000, 16, 4_000_000
+COLUMNS, PER_TERM, DEPTH, PARTS, LEVELS, DEGREE, CARRIED = 20_000, 16, 100, 1_000, 100_000, 16, 4_000_000
 MISSING, MISSING_NUMBER = {"", "na", "nan", "+nan", "-nan", ".", "?"}, {"n/a", "null", "none"}
 
 
