@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from file.certificate.second_check import COUNTS, DISAGREEMENTS, install
+from file.certificate.second_check import COUNTS, DISAGREEMENTS, JAVASCRIPT, install
 
 KEY = "judged twice"
 
@@ -27,7 +27,10 @@ def pytest_configure() -> None:
 def pytest_runtest_call() -> Generator[None, Any, Any]:
     """Whatever the code under test makes of an exception, what was noted down stays."""
     DISAGREEMENTS.clear()
-    result = yield
+    try:
+        result = yield
+    finally:
+        JAVASCRIPT.settle()
     if DISAGREEMENTS:
         pytest.fail("two checkers disagree about a certificate: " + "\n".join(DISAGREEMENTS), pytrace=False)
     return result
@@ -35,6 +38,7 @@ def pytest_runtest_call() -> Generator[None, Any, Any]:
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """With several processes, each tells its counts to the first."""
+    JAVASCRIPT.stop()
     output = getattr(session.config, "workeroutput", None)
     if output is not None:
         output[KEY] = dict(COUNTS)

@@ -51,6 +51,7 @@ _HOME = {
     # proofs in files, and what reading them may cost
     "certify": "gordan.file",
     "read_certificate": "gordan.file",
+    "report": "gordan.show.report",
     "limits": "gordan.arithmetic.limit",
     "Limits": "gordan.arithmetic.limit",
     # learning

@@ -57,5 +57,6 @@ from gordan.regression.diagnose import Separated as Separated
 from gordan.regression.diagnose import diagnose as diagnose
 from gordan.regression.diagnose import diagnose_many as diagnose_many
 from gordan.regression.model.pose import pose as pose
+from gordan.show.report import report as report
 from gordan.verify import margin_squared as margin_squared
 from gordan.verify import verify as verify

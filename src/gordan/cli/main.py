@@ -18,6 +18,7 @@ from gordan.cli.commands.explain import explain
 from gordan.cli.commands.export import export
 from gordan.cli.commands.feasible import feasible
 from gordan.cli.commands.optimum import optimum
+from gordan.cli.commands.report import report
 from gordan.cli.commands.solvers import solvers
 from gordan.cli.commands.verify import verify
 from gordan.cli.printer import murmur, talk, write
@@ -34,6 +35,7 @@ Examples:
   gordan check train.svm.gz --goal decide --output-format json
   gordan check iris.csv --positive setosa --certificate setosa.json
   gordan verify setosa.json iris.csv
+  gordan report iris.csv --positive setosa -o setosa.html
   gordan certificate export setosa.json iris.csv --format vipr -o setosa.vipr
   gordan diagnose trial.csv --formula "ill ~ age + C(site)"
   gordan diagnose trial.csv --formula "ill ~ age + C(site)" --certificate ill.json
@@ -60,6 +62,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command(short_help="Decide whether a file's classes can be separated.")(check)
+app.command(short_help="Write the answer as a page that proves itself.")(report)
 app.command(short_help="Check a certificate against its data, independently.")(verify)
 app.command(short_help="Say whether a regression's estimates exist.")(diagnose)
 app.command(short_help="Say whether a linear program has a solution.")(feasible)

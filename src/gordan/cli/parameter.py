@@ -231,7 +231,12 @@ ExactCertificate = Annotated[
     typer.Option(metavar="PATH", help="Write the answer and its exact proof there, for `gordan verify`."),
 ]
 Picture = Annotated[str | None, typer.Option(metavar="PATH", help="Draw the answer there: a .png, .svg or .pdf file.")]
+ReportPage = Annotated[
+    str | None, typer.Option("--report", metavar="PAGE", help="Write a page that proves itself there: an .html file.")
+]
 Force = Annotated[bool, typer.Option("--force", help="Let --certificate replace a file.")]
+ForceReport = Annotated[bool, typer.Option("--force", help="Let --certificate and --report replace files.")]
+ForceAll = Annotated[bool, typer.Option("--force", help="Let --certificate, --plot and --report replace files.")]
 ForceBoth = Annotated[bool, typer.Option("--force", help="Let --certificate and --plot replace files.")]
 ExportFormat = Annotated[
     Literal["vipr", "smt", "coq"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import importlib.util
 import io
+from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,10 @@ import numpy as np
 
 import gordan
 
-__all__ = ["SCRIPT", "by_hand", "code_by_hand", "rewrite", "script", "write_table"]
+__all__ = ["BESIDE", "SCRIPT", "by_hand", "code_by_hand", "rewrite", "script", "write_table"]
 
+# Called with the two files, the options and the sentence of a refusal, after every certificate that is judged.
+BESIDE: list[Callable[[Path, Path, tuple[str, ...], str | None], None]] = []
 SCRIPT = Path(__file__).parents[3] / "docs" / "verify_by_hand.py"
 
 
@@ -55,6 +58,8 @@ def code_by_hand(certificate: Path, data: Path, *options: str) -> tuple[int, str
     said = io.StringIO()
     with redirect_stdout(said), redirect_stderr(said):
         code = script.main([str(certificate), str(data), *options])
+    for also in BESIDE:
+        also(certificate, data, options, None if code == 0 else said.getvalue().strip())
     return code, said.getvalue().strip()
 
 

@@ -21,17 +21,19 @@ from typing import Any
 import numpy as np
 
 import gordan
-from file.certificate.by_hand import code_by_hand, rewrite, script
+from file.certificate.by_hand import BESIDE, code_by_hand, rewrite, script
+from file.certificate.third_check import Checker
 from gordan.file.certificate.format import spell
 from gordan.outcome import Verdict
 from gordan.problem.batches import is_batches
 
-__all__ = ["COUNTS", "DISAGREEMENTS", "JUDGES", "install", "write_problem"]
+__all__ = ["COUNTS", "DISAGREEMENTS", "JAVASCRIPT", "JUDGES", "install", "write_problem"]
 
 LIMIT = "0.02"  # of what is done by hand at the most: some seconds
 ENTRIES = 100_000  # numbers that are written out for it
 COUNTS: Counter[str] = Counter()
 DISAGREEMENTS: list[str] = []
+JAVASCRIPT = Checker(COUNTS, DISAGREEMENTS)
 JUDGES = ("_certified",)
 READERS = ("gordan.file.certificate.format", "gordan.file.archive")
 _ROUNDED = (
@@ -48,6 +50,7 @@ _seen: set[bytes] = set()
 def install() -> None:
     """Put the second check behind every judge of certificates; a judge that is gone is an error."""
     home = import_module("gordan.verify.verdict")
+    BESIDE.append(JAVASCRIPT.beside)
 
     for name in JUDGES:
         setattr(home, name, _doubled(getattr(home, name)))
@@ -63,6 +66,7 @@ def _doubled_reader(parse: Callable[..., Any]) -> Any:
     @wraps(parse)
     def both(raw: bytes, source: str) -> Any:
         words = _unread(raw, script.LIMIT.times)
+        JAVASCRIPT.ask(raw, None, words)
         try:
             certificate = parse(raw, source)
         except gordan.InputError as error:

@@ -16,6 +16,7 @@ from gordan.cli.clean import clean
 from gordan.cli.live import live
 from gordan.cli.picture import draw_picture, refuse_places
 from gordan.cli.printer import keep, show, talk
+from gordan.cli.reported import refuse_report, write_report
 from gordan.errors import InputError
 from gordan.outcome import Undecided
 
@@ -106,7 +107,8 @@ def diagnose(
     limit: given.Limit = None,
     certificate: given.ExactCertificate = None,
     plot: given.Picture = None,
-    force: given.ForceBoth = False,
+    report: given.ReportPage = None,
+    force: given.ForceAll = False,
     output_format: given.OutputFormat = "full",
 ) -> int:
     """Do finite maximum-likelihood estimates of a regression model exist? Answers with a proof.
@@ -114,7 +116,7 @@ def diagnose(
     Rows with a missing value in a column of the model are left out, and counted. The exit code is 0 if the estimates
     exist, 1 if the data are separated, 3 for undecided, also where the time or memory allowed did not suffice, 2 if the
     question could not be put or a file not be written, and 130 after Ctrl-C. A certificate holds integers
-    only, so --certificate asks for an exact proof.
+    only, so --certificate and --report ask for an exact proof.
     """
     from gordan.file.table.columns import ColumnBatches
     from gordan.regression.diagnose import diagnose as ask
@@ -132,7 +134,9 @@ def diagnose(
         )
     if certificate is not None and cut_bar(formula or python_formula or "") is not None:
         raise InputError(NO_CERTIFICATE)
-    refuse_places(certificate, plot, file, force=force)
+    replaces_one = force and (certificate is not None or plot is not None or report is None)
+    refuse_places(certificate, plot, file, force=replaces_one)
+    refuse_report(report, file, certificate, plot, force=force)
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
         try:
             with overtime():
@@ -149,7 +153,7 @@ def diagnose(
                     weights=weights,
                     offset=offset,
                     strata=strata,
-                    proof=proof if certificate is None else "exact",
+                    proof=proof if certificate is None and report is None else "exact",
                     python=python_formula is not None,
                     literal=literal,
                     max_seconds=max_seconds,
@@ -161,6 +165,8 @@ def diagnose(
             talk("interrupted before anything was known")
             return INTERRUPTED
         if not draw_picture(plot, diagnosis, force=force):
+            return FAILED
+        if not write_report(report, diagnosis.system, diagnosis, table=frame, force=force):
             return FAILED
         if certificate is None:
             return _CODES[diagnosis.kind]

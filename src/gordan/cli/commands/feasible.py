@@ -19,6 +19,7 @@ from gordan.cli.clean import clean
 from gordan.cli.digits import brief, counted, seconds, size_of
 from gordan.cli.live import live
 from gordan.cli.printer import keep, refuse_place, show, talk
+from gordan.cli.reported import refuse_report, write_report
 from gordan.outcome import Answer
 from gordan.outcome.alternative import Contradiction
 from gordan.outcome.feasibility import Feasibility, Feasible, Infeasible
@@ -145,7 +146,8 @@ def feasible(
     max_memory: given.MaxMemory = None,
     limit: given.Limit = None,
     certificate: given.Certificate = None,
-    force: given.Force = False,
+    report: given.ReportPage = None,
+    force: given.ForceReport = False,
     output_format: given.OutputFormat = "full",
 ) -> int:
     """Can all constraints of a linear program be satisfied together? Answers with an exact proof.
@@ -158,7 +160,8 @@ def feasible(
     from gordan.feasibility.feasible import feasible as decide
     from gordan.file.program import read_program
 
-    refuse_place(certificate, model, force=force)
+    refuse_place(certificate, model, force=force and (certificate is not None or report is None))
+    refuse_report(report, model, certificate, force=force)
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
         try:
             with overtime():
@@ -174,6 +177,8 @@ def feasible(
             talk("interrupted before anything was known")
             return INTERRUPTED
         code = _CODES[answer.kind]
+        if not write_report(report, program, answer, force=force):
+            return FAILED
         if certificate is None:
             return code
         if code == UNDECIDED:

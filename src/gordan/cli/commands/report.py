@@ -1,0 +1,66 @@
+"""`gordan report FILE -o report.html`: the answer of `gordan check` as a page that proves itself."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from gordan.arithmetic.deadline import overtime
+from gordan.cli import FAILED, INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
+from gordan.cli import parameter as given
+from gordan.cli.answer import Answer
+from gordan.cli.bounded import bounded
+from gordan.cli.commands.solvers import AUTO, refuse_unknown_solver
+from gordan.cli.printer import show, talk
+from gordan.cli.question import pose, refuse_contradiction
+from gordan.cli.reported import refuse_report, write_report
+from gordan.engine.loop.separate import solve
+from gordan.errors import Interrupted
+from gordan.file.table import read
+
+__all__ = ["report"]
+
+_CODES = {"separable": SEPARABLE, "inseparable": INSEPARABLE, "undecided": UNDECIDED}
+
+
+def report(
+    file: given.PointsFile,
+    output: Annotated[str, typer.Option("--output", "-o", metavar="PAGE", help="Where to, such as report.html.")],
+    label: given.Label = None,
+    positive: given.Positive = None,
+    solver: given.SolverName = AUTO,
+    no_intercept: given.NoIntercept = False,
+    normalise: given.Normalise = False,
+    nonnegative: given.Nonnegative = False,
+    proof: given.Proof = "rounded",
+    max_seconds: given.MaxSeconds = None,
+    max_memory: given.MaxMemory = None,
+    limit: given.Limit = None,
+    force: given.ReplaceFile = False,
+    output_format: given.OutputFormat = "concise",
+) -> int:
+    """Can a hyperplane separate the two classes of FILE? The answer as one HTML page that proves itself.
+
+    The page holds the verdict, the rows that decide it, a picture, every check, the certificate, and a verifier in
+    JavaScript: whoever drops FILE on it sees the claim recomputed. The exit code is that of `gordan check`.
+    """
+    refuse_contradiction(intercept=not no_intercept, normalise=normalise, nonnegative=nonnegative)
+    refuse_unknown_solver(solver)
+    refuse_report(output, file, force=force)
+    with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
+        try:
+            with overtime():
+                table = read(file, label=label, positive=positive)
+                problem = pose(table, intercept=not no_intercept, normalise=normalise, positive=nonnegative)
+            for note in table.notes:
+                talk(note)
+            outcome = solve(problem, solver=solver, proof=proof, max_seconds=max_seconds)
+        except Interrupted:
+            talk("interrupted, so no report was written")
+            return INTERRUPTED
+        except KeyboardInterrupt:
+            talk("interrupted before anything was known")
+            return INTERRUPTED
+        show(Answer(table, problem, outcome), output_format)
+        return _CODES[outcome.kind] if write_report(output, problem, outcome, table=table, force=force) else FAILED

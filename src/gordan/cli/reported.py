@@ -1,0 +1,40 @@
+"""`--report PATH`: the page of an answer with its proof, in a file of its own."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from gordan.arithmetic.deadline import overtime
+from gordan.cli.printer import talk
+from gordan.errors import InputError, OverBudget
+
+__all__ = ["refuse_report", "write_report"]
+
+
+def refuse_report(report: str | None, *others: str | None, force: bool) -> None:
+    """Refuse a place where no report can be, before any work is done; `others` are the files it must not replace."""
+    if report is None:
+        return
+    from gordan.file.save import refuse_target
+
+    for other in others:
+        if other is not None and os.path.realpath(report) == os.path.realpath(other):
+            raise InputError(f"the report would replace {other!r}; name another place for it")
+    refuse_target(report, overwrite=force, what="report")
+
+
+def write_report(report: str | None, problem: Any, answer: Any, *, table: Any = None, force: bool) -> bool:
+    """Write the report of an answer that has been shown; False, and a sentence, where that cannot be done."""
+    if report is None:
+        return True
+    from gordan.show.report import report as write
+
+    try:
+        with overtime(anew=True):
+            written = write(problem, answer, report, table=table, overwrite=force)
+    except (InputError, OverBudget) as error:
+        talk(f"no report was written: {error}")
+        return False
+    talk(f"the report is in {' and '.join(written)}; open it in a browser, and drop the data on it")
+    return True

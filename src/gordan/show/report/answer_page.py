@@ -1,0 +1,307 @@
+"""`report(problem, answer, path)`: one page with the answer, its proof, and a verifier for the reader's browser."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shlex
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from gordan.errors import InputError
+from gordan.file import certify
+from gordan.file.save import refuse_target, save
+from gordan.outcome import Separation, Verdict
+from gordan.outcome.answer import Answer, Sheet
+from gordan.outcome.record import __version__
+from gordan.problem import Points
+from gordan.regression.diagnose import Diagnosis
+from gordan.show.choice import display_of
+from gordan.show.names import RowNames
+from gordan.show.report.page import cell, drop_area, embedded, facts, html, text
+from gordan.show.report.picture import Scatter, scatter_of
+
+__all__ = ["LARGEST", "report"]
+
+LARGEST = 300_000  # bytes of a page: what any mail takes
+_EMBEDDED = 200_000  # bytes of a certificate inside a page; a longer one lies beside it
+_ROWS = 200  # deciding rows in the table
+_COLUMNS = 6  # of the data, in that table
+_VERDICT = {"separable": "yes", "overlap": "yes", "feasible": "yes", "undecided": "open"}
+_MEANING = {
+    "separable": "Some hyperplane has all rows of one class on one side and all rows of the other class on the other "
+    "side. The margin is how far it can stay away from every row.",
+    "inseparable": "No hyperplane has the two classes on its two sides. The rows below prove it: with their "
+    "weights, the mean of one class is the mean of the other, so the classes have a point in common.",
+    "undecided": "Neither answer is proved. What is known is below; more time or another algorithm may decide.",
+    "feasible": "The point below satisfies every constraint.",
+    "infeasible": "No point satisfies all constraints: those below, multiplied by the weights given and added up, "
+    "contradict themselves.",
+}
+
+
+def report(
+    problem: object,
+    answer: Answer,
+    path: str | os.PathLike[str],
+    *,
+    table: Any = None,
+    overwrite: bool = False,
+) -> tuple[str, ...]:
+    """Write an answer as one HTML page that can be read anywhere and proves itself.
+
+    The page has the verdict in words, the margin, the rows that decide it, a picture, every check with its
+    arithmetic, and the hash of the data. It holds the certificate and a verifier in JavaScript: whoever drops the data
+    file on it sees the claim recomputed in exact integers, in their own browser and without a network. It asks for
+    nothing from outside, is at most 300 kB long whatever the size of the data, and is read without a script too. A
+    certificate that is too long for the page is written beside it.
+
+    Parameters
+    ----------
+    problem : Points, Gram, Conic, Program, or what `pose` returned
+        What was asked; of a diagnosis its `system` will do.
+    answer : Separable, Inseparable, Undecided, Feasible, Infeasible, Exists or Separated
+        What `solve`, `separate`, `feasible` or `diagnose` returned.
+    path
+        Where to; usually called .html.
+    table : Table or None
+        The file that the problem was made of, as `gordan.file.table.read` returned it: names and lines are its own.
+    overwrite : bool
+        Whether files of these names may be replaced.
+
+    Returns
+    -------
+    tuple of str
+        The files that were written: the page, and the certificate where it lies beside.
+
+    Raises
+    ------
+    InputError
+        The file exists, cannot be written, or the answer is none.
+
+    Examples
+    --------
+    >>> import os, tempfile, gordan
+    >>> problem = gordan.Points([[0.0, 0.0], [0.0, 1.0], [3.0, 1.0]], ["a", "a", "b"])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "report.html")
+    ...     written = report(problem, gordan.solve(problem), path)
+    ...     [os.path.basename(each) for each in written], os.path.getsize(path) < 300_000
+    (['report.html'], True)
+    """
+    if not isinstance(answer, Answer):
+        raise InputError(f"the answer is a {type(answer).__name__}; give what solve, feasible or diagnose returned")
+    target = os.fspath(path)
+    refuse_target(target, overwrite=overwrite, what="report")
+    certificate, missing = _certificate(problem, answer, table)
+    beside = f"{os.path.splitext(target)[0]}.certificate.json"
+    page = _Page(problem, answer, table, os.path.basename(beside))
+    if certificate is not None and len(certificate) <= _EMBEDDED:
+        content = page.html(certificate, missing)
+        if len(content) <= LARGEST:
+            save(target, content, overwrite=overwrite, what="report")
+            return (target,)
+    content = page.html(None, missing)
+    if certificate is None:
+        save(target, content, overwrite=overwrite, what="report")
+        return (target,)
+    refuse_target(beside, overwrite=overwrite)
+    save(beside, certificate, overwrite=overwrite)
+    save(target, content, overwrite=overwrite, what="report")
+    return (target, beside)
+
+
+def _certificate(problem: object, answer: Answer, table: Any) -> tuple[bytes | None, str]:
+    """The certificate that `certify` writes, or the reason why there is none."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "certificate.json")
+        try:
+            certify(problem, answer, path, table=table)
+        except InputError as error:
+            return None, str(error)
+        with open(path, "rb") as file:
+            return file.read(), ""
+
+
+class _Page:
+    """The parts of one report, in the order in which they are read."""
+
+    def __init__(self, problem: Any, answer: Answer, table: Any, beside: str) -> None:
+        self.problem, self.answer, self.table, self.beside = problem, answer, table, beside
+        self.file = os.path.basename(getattr(table, "source", "") or getattr(problem, "source", "") or "")
+        lines = getattr(table, "lines", None)
+        self.on_lines = lines is not None and isinstance(answer, Separation) and getattr(table, "on_lines", True)
+        self.lines = lines if self.on_lines else None
+
+    def row_name(self, row: int) -> str:
+        return f"line {self.lines[row]}" if self.lines is not None else f"row {row}"
+
+    def html(self, certificate: bytes | None, missing: str) -> bytes:
+        answer = self.answer
+        scatter = self._scatter()
+        title, claim = self._headline()
+        body = [
+            f'<header class="{_VERDICT.get(answer.kind, "no")}"><h1>{text(title)}</h1><p>{text(claim, 2000)}</p>',
+            f'<p class="dim">{text(_MEANING.get(answer.kind, ""), 2000)}</p></header>',
+            f"<main>{facts(self._facts())}",
+            *([f"<section><h2>The picture</h2>{scatter.draw()}</section>"] if scatter else []),
+            *self._tables(),
+            *_advice(answer),
+            _checks(answer.verdict),
+            self._again(certificate, missing),
+            "</main>",
+            f'<footer class="dim">{text(self._versions())}</footer>',
+        ]
+        data = [embedded("certificate", certificate.decode())] if certificate is not None else []
+        data += [scatter.data()] if scatter else []
+        return html(f"{title} – {self.file or 'gordan'}", body, data=data).encode()
+
+    def _headline(self) -> tuple[str, str]:
+        if isinstance(self.answer, Diagnosis):
+            page = self.answer.page(file=self.file or None)
+            return page.title, f"{page.claim[:1].upper()}{page.claim[1:]}"
+        # Why the run ended stands among the facts.
+        words = self.answer.words().removesuffix(str(self.answer.reason)).rstrip()
+        return self.answer.kind.capitalize(), f"{words[:1].upper()}{words[1:]}"
+
+    def _facts(self) -> list[tuple[str, str]]:
+        answer, problem = self.answer, self.problem
+        if isinstance(answer, Diagnosis):
+            pairs = list(answer.page(file=self.file or None).facts)
+        else:
+            size = [("size", f"{problem.n:,} rows, {problem.m:,} columns")] if hasattr(problem, "n") else []
+            ended = [("ended", str(answer.reason))] if str(answer.reason) else []
+            pairs = [*([("data", self.file)] if self.file else []), *size, *self._named().facts(), *ended]
+        system = answer.system if isinstance(answer, Diagnosis) else problem
+        digest = getattr(system, "digest", None)
+        shown = [(word, text(value, 2000)) for word, value in pairs]
+        if digest is not None:
+            shown.append(("hash of the data", f"<code>{text(digest())}</code>"))
+        return shown
+
+    def _named(self) -> Answer:
+        """The answer with the columns called as in the table."""
+        names, answer = getattr(self.table, "names", ()), self.answer
+        return replace(answer, names=tuple(names)) if isinstance(answer, Separation) and names else answer
+
+    def _scatter(self) -> Scatter | None:
+        try:
+            names = RowNames(self.lines.tolist(), "line") if self.lines is not None else None
+            columns: Sequence[str] = getattr(self.table, "names", ()) if isinstance(self.problem, Points) else ()
+            display = display_of(self.answer, self.problem, row_names=names, column_names=columns)
+        except InputError:  # no picture of such an answer
+            return None
+        return scatter_of(display, self.problem, self.row_name)
+
+    def _tables(self) -> list[str]:
+        if isinstance(self.answer, Diagnosis):
+            page = self.answer.page()
+            hidden = page.left_out
+            sheet = Sheet("Coefficients", ("coefficient", "estimate", "direction", "remark"), page.table, hidden)
+            return [_table(sheet)] if page.table else []
+        if isinstance(self.answer, Separation) and hasattr(self.problem, "signs"):
+            sheet = self._deciding(self.answer)
+            return [_table(sheet, rows=True)] if sheet.rows else []
+        return [_table(sheet) for sheet in self.answer.sheets() if sheet.rows]
+
+    def _deciding(self, answer: Any) -> Sheet:
+        """The rows that decide it, heaviest first: their class, weight, place before the hyperplane, and numbers."""
+        problem, weights = self.problem, answer.weights
+        weighted = weights is not None and answer.support.size > 0
+        order = answer.support[np.argsort(-weights[answer.support], kind="stable")] if weighted else answer.nearest
+        rows = [int(row) for row in order[:_ROWS]]
+        headings, columns = ["row", "class"], [[self.row_name(row) for row in rows], self._classes(rows)]
+        if weighted:
+            headings.append("weight")
+            columns.append([f"{weights[row]:.6g}" for row in rows])
+        if isinstance(problem, Points) and not problem.implicit and rows:
+            values = np.asarray(problem.rows(rows), dtype=np.float64)
+            if answer.coef is not None:
+                headings.append("w·x + b")
+                columns.append([f"{v:.6g}" for v in answer.decision_function(values).tolist()])
+            given = getattr(self.table, "names", ()) or problem.names
+            names = given if len(given) == problem.m else [f"x{j + 1}" for j in range(problem.m)]
+            headings += [str(name) for name in names[:_COLUMNS]]
+            columns += [[f"{v:.6g}" for v in values[:, j].tolist()] for j in range(min(_COLUMNS, problem.m))]
+        title = "The rows that cancel" if answer.kind == "inseparable" else "The rows that decide the margin"
+        return Sheet(title, tuple(headings), tuple(zip(*columns, strict=True)), max(len(order) - len(rows), 0))
+
+    def _classes(self, rows: list[int]) -> list[str]:
+        classes, signs = self.problem.classes, self.problem.signs
+        return [str(classes[-1] if signs[row] > 0 else classes[0]) for row in rows]
+
+    def _again(self, certificate: bytes | None, missing: str) -> str:
+        """How anybody verifies it: here, or with a command."""
+        file = self.file or "DATA"
+        if certificate is None and missing:
+            words = f"This page has no certificate: {text(missing, 2000)}."
+            return f"<section><h2>Verify it again</h2><p>{words}</p></section>"
+        name = "certificate.json" if certificate is not None else self.beside
+        command = f"gordan verify {shlex.quote(name)} {shlex.quote(file)}"
+        what = f"{file} " if self.file else "the data file "
+        asked = "" if certificate is not None else f"and {self.beside} "
+        kind = self._checkable()
+        words = f"Drop {what}{asked}here: the claim is recomputed in exact integers, in this browser."
+        other = f"points and models; a problem of the type {type(self.problem).__name__} is checked by the command"
+        area = drop_area(words) if kind else f'<p class="screen">The verifier in this page checks {text(other)}.</p>'
+        if certificate is not None:
+            area += (
+                '<p class="tools"><a id="download" download="certificate.json" href="#">Save the certificate</a></p>'
+            )
+        return f"<section><h2>Verify it again</h2>{area}<p>Or with the command</p><pre>{text(command)}</pre></section>"
+
+    def _checkable(self) -> bool:
+        if isinstance(self.answer, Diagnosis):
+            return True
+        problem = self.problem
+        return isinstance(problem, Points) and not problem.implicit and not problem.positive
+
+    def _versions(self) -> str:
+        return f"gordan {__version__}, Python {platform.python_version()}, NumPy {np.__version__}"
+
+
+def _table(sheet: Sheet, *, rows: bool = False) -> str:
+    """A table that a script sorts and filters; `rows` are those whose points it lights."""
+    first = [cell(value) for value in sheet.rows[0]]
+    kinds = [' class="n"' if each.startswith('<td class="n"') else "" for each in first]
+    head = "".join(f"<th{kind}>{text(heading)}</th>" for heading, kind in zip(sheet.headings, kinds, strict=True))
+    lines = []
+    for row in sheet.rows:
+        lit = f' data-row="{text(row[0])}"' if rows else ""
+        lines.append(f"<tr{lit}>{''.join(map(cell, row))}</tr>")
+    hidden = f'<p class="note">… and {sheet.hidden:,} more</p>' if sheet.hidden else ""
+    tools = (
+        '<div class="tools"><label>filter <input class="filter" type="search"></label><span class="count"></span></div>'
+    )
+    return (
+        f"<section><h2>{text(sheet.title)}</h2>{tools if len(sheet.rows) > 5 else ''}"
+        f'<div class="wide"><table class="rows"><thead><tr>{head}</tr></thead>'
+        f"<tbody>{''.join(lines)}</tbody></table></div>"
+        f"{hidden}</section>"
+    )
+
+
+def _advice(answer: Answer) -> list[str]:
+    if not isinstance(answer, Diagnosis) or not (advice := answer.page().advice):
+        return []
+    items = "".join(f"<li>{text(each, 2000)}</li>" for each in advice)
+    return [f"<section><h2>What is usually done next</h2><ul>{items}</ul></section>"]
+
+
+def _checks(verdict: Verdict) -> str:
+    """Every check with what was computed, what was needed and by which arithmetic."""
+    if not verdict.checks:
+        return "<section><h2>Checks</h2><p>Nothing was proved, so nothing was checked.</p></section>"
+    spell: Callable[[Any], str] = lambda check: "".join(  # noqa: E731
+        cell(v) for v in ("✓" if check.holds else "✗", check.name, check.quantity, check.bound, check.arithmetic)
+    )
+    lines = "".join(f"<tr>{spell(check)}</tr>" for check in verdict.checks)
+    head = "".join(f"<th>{word}</th>" for word in ("", "check", "computed", "needed", "arithmetic"))
+    return (
+        f"<section><h2>Checks</h2><p>The verifier {text(verdict, 2000)}.</p>"
+        f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div></section>'
+    )

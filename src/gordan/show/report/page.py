@@ -1,0 +1,127 @@
+"""HTML of a page that needs nothing else: its style, its scripts, its certificate, and every text escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from html import escape
+from importlib.resources import files
+
+from gordan.file.table.wording import visible
+from gordan.outcome.record import __version__
+
+__all__ = ["cell", "drop_area", "embedded", "facts", "html", "text", "verifier_page"]
+
+_CLIP = 300  # characters of a cell
+# Nothing may be fetched, whatever a page holds.
+_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
+
+
+def text(value: object, clip: int = _CLIP) -> str:
+    """Escaped, with control characters spelt out; right-to-left text turns itself and nothing beside it.
+
+    Examples
+    --------
+    >>> text("<script>")
+    '&lt;script&gt;'
+    """
+    shown = visible(str(value))
+    shown = escape(shown if len(shown) <= clip else f"{shown[: clip - 1]}…")
+    return shown if shown.isascii() else f"<bdi>{shown}</bdi>"
+
+
+def cell(value: object) -> str:
+    """A cell of a table; numbers stand at the right.
+
+    Examples
+    --------
+    >>> cell("1,024"), cell("<b>")
+    ('<td class="n">1,024</td>', '<td>&lt;b&gt;</td>')
+    """
+    shown = str(value)
+    bare = shown.replace(",", "").replace("−", "-")
+    number = bare.lstrip("+-").replace(".", "", 1).replace("e-", "").replace("e+", "").isdecimal()
+    return f'<td class="n">{escape(shown)}</td>' if number and len(shown) < 24 else f"<td>{text(shown)}</td>"
+
+
+def facts(pairs: Iterable[tuple[str, str]]) -> str:
+    """A list of words, and for each some HTML."""
+    return f"<dl>{''.join(f'<dt>{text(word)}</dt><dd>{value}</dd>' for word, value in pairs)}</dl>"
+
+
+def embedded(name: str, content: str) -> str:
+    """JSON inside a page: it can neither end its element nor begin another."""
+    return f'<script type="application/json" id="{name}">{content.replace("<", chr(92) + "u003c")}</script>'
+
+
+@cache
+def _part(name: str) -> str:
+    return files("gordan.show.report").joinpath(name).read_text("utf-8")
+
+
+@cache
+def _script(*names: str) -> str:
+    """Scripts without comments on lines of their own and without indentation: half of a page's size."""
+    lines = (line.strip() for name in names for line in _part(name).splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("// "))
+
+
+def html(title: str, body: Sequence[str], *, data: Sequence[str] = ()) -> str:
+    """A whole page; `data` are scripts of JSON."""
+    return "\n".join(
+        [
+            "<!doctype html>",
+            '<html lang="en"><head><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+            f'<meta name="generator" content="gordan {__version__}">',
+            f"<title>{text(title, 120)}</title>",
+            f"<style>{_part('page.css')}</style></head><body>",
+            *body,
+            *data,
+            f"<script>{_script('verifier.js')}</script><script>{_script('page.js')}</script>",
+            "</body></html>\n",
+        ]
+    )
+
+
+def drop_area(invitation: str, *, label: bool = False) -> str:
+    """Where files are dropped; without a script a reader sees none of it."""
+    asked = (
+        '<p><label>Label column, if the certificate does not name it: <input class="label" size="12"></label></p>'
+        if label
+        else ""
+    )
+    return (
+        f'<div class="drop" data-status=""><p>{escape(invitation)}</p>'
+        f'<p><input type="file" multiple aria-label="files to check"></p>{asked}'
+        '<p class="state" role="status"></p><ul></ul></div>'
+    )
+
+
+def verifier_page() -> str:
+    """The page docs/verifier.html: certificate and data are dropped on it, and the claim is recomputed."""
+    body = [
+        '<header class="yes"><h1>Check a certificate of gordan</h1>',
+        "<p>Drop a certificate and the data that it is about. This page hashes the data, recomputes the claim in exact",
+        "integers, and says whether it holds or which check fails. Nothing leaves this computer: the page asks for",
+        "nothing from any network and works without one.</p></header>",
+        drop_area("Drop the certificate (.json) and its data here, together or one after the other.", label=True),
+        "<noscript><p>This page checks with a script, which is switched off here. "
+        "<code>gordan verify CERTIFICATE DATA</code> and docs/verify_by_hand.py check the same.</p></noscript>",
+        "<h2>What it reads</h2>",
+        facts(
+            [
+                ("certificates", "of the kinds points and split, versions 1 to 3 of the format; others: gordan verify"),
+                ("data", "CSV, TSV and their relatives, svmlight, .npz; also packed as .gz"),
+                ("sizes", "files of up to 256 MiB and 4,000,000 numbers; what would take too long is refused first"),
+            ]
+        ),
+        "<h2>What it means</h2>",
+        "<p>Accepted: the claim in the certificate is true of exactly these data, whoever wrote it. Refused: the named",
+        "check does not hold, so nothing is proved of these data; the claim may be false, or the file another one.",
+        "The script is about 2,000 lines of plain JavaScript, written from the description of the format in",
+        "docs/certificate-format.md, and shares no code with the library.</p>",
+        f'<footer class="dim">gordan {escape(__version__)}</footer>',
+    ]
+    return html("Check a certificate of gordan", body)

@@ -1,0 +1,184 @@
+"""Reports: what stands in them, how large they are, what is escaped, and where they may be written."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import gordan
+from gordan.show.report.answer_page import LARGEST
+from show.report.invoke import invoke
+
+DATA = Path(gordan.__file__).parent / "data"
+
+
+class Read(HTMLParser):
+    """The text of a page, its elements, and its scripts of JSON."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = [("", {})]
+        self.stored: dict[str, str] = {}
+        self.texts: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        self.elements.append(("", {}))
+
+    def handle_data(self, data: str) -> None:
+        tag, attributes = self.elements[-1]
+        if tag == "script" and attributes.get("id"):
+            self.stored[str(attributes["id"])] = data
+        elif tag not in ("script", "style"):
+            self.texts.append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.texts)
+
+
+def made(problem: object, answer: gordan.outcome.Outcome, folder: Path) -> Read:
+    path = folder / "report.html"
+    assert gordan.report(problem, answer, path) == (str(path),)
+    assert path.stat().st_size <= LARGEST
+    return Read(path.read_text(encoding="utf-8"))
+
+
+def test_verdict_evidence_and_certificate(tmp_path: Path) -> None:
+    problem = gordan.Points([[0.0, 0.0], [0.0, 1.0], [3.0, 1.0], [4.0, 0.0]], ["a", "a", "b", "b"])
+    outcome = gordan.solve(problem)
+    page = made(problem, outcome, tmp_path)
+    assert page.text.index("Separable") < page.text.index("A hyperplane puts every point on its own side.")
+    for part in (
+        problem.digest(),
+        "every point on its side",
+        str(outcome.bracket),
+        gordan.__version__,
+        "gordan verify",
+    ):
+        assert part in page.text
+    (tmp_path / "inside.json").write_text(page.stored["certificate"], encoding="utf-8")
+    assert gordan.verify(problem, gordan.read_certificate(tmp_path / "inside.json")).holds
+    assert len([tag for tag, has in page.elements if "pt" in str(has.get("class", "")).split()]) == 4
+
+
+def test_nothing_is_fetched_and_everything_escaped(tmp_path: Path) -> None:
+    rtl = "\u0634\u0643\u0644\u202e<b>"
+    rows = "\n".join(f"{v},{v * v % 7},{'</script><script>alert(1)</script>' if v < 9 else '&amp;'}" for v in range(20))
+    (tmp_path / "a.csv").write_text(f'"<img src=x>","{rtl}",class\n{rows}\n', encoding="utf-8")
+    assert invoke("report", str(tmp_path / "a.csv"), "-o", str(tmp_path / "r.html")).code == 0
+    text = (tmp_path / "r.html").read_text(encoding="utf-8")
+    page = Read(text)
+    tags = [tag for tag, _ in page.elements]
+    assert tags.count("script") == 4  # certificate, picture, verifier, page
+    assert "img" not in tags
+    assert "</script><script>alert(1)</script>" in page.text
+    assert "\u202e" not in page.text  # it would turn what follows around; spelt out instead
+    assert not re.search(r"(src|href)=\"(?!#)", text)
+    assert not re.search(r"url\((?!#)|@import|https?://", text)
+    assert json.loads(page.stored["certificate"])["problem"]["names"][0] == "<img src=x>"
+
+
+def test_a_large_problem_has_a_small_page(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(20_000, 30))
+    problem = gordan.Points(X, X @ rng.normal(size=30) > 0)
+    page = made(problem, gordan.solve(problem, goal="decide", max_seconds=20), tmp_path)
+    assert "20,000 rows" in page.text
+    assert "rows are drawn" in page.text
+
+
+def test_a_long_certificate_lies_beside(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    wide = gordan.Points(np.abs(rng.normal(size=(10, 9000))), [0, 1] * 5)
+    outcome = gordan.solve(wide, goal="decide")
+    written = gordan.report(wide, outcome, tmp_path / "wide.html")
+    assert [Path(each).name for each in written] == ["wide.html", "wide.certificate.json"]
+    assert gordan.verify(wide, gordan.read_certificate(written[1])).holds
+    assert (tmp_path / "wide.html").stat().st_size <= LARGEST
+    assert "wide.certificate.json" in (tmp_path / "wide.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("kind", ["diagnosis", "exists", "program", "feasible", "kernel", "undecided"])
+def test_every_answer_has_a_page(kind: str, tmp_path: Path) -> None:
+    if kind in ("diagnosis", "exists"):
+        ill = [0, 0, 0, 1, 1, 1] if kind == "diagnosis" else [0, 1, 0, 1, 0, 1]
+        data = {"ill": ill, "dose": [0.1, 0.2, 0.3, 0.3, 0.4, 0.5]}
+        answer = gordan.diagnose("ill ~ dose", data=data, proof="exact")
+        page = made(answer.system, answer, tmp_path)
+        assert ("+inf" in page.text) == (kind == "diagnosis")
+    elif kind in ("program", "feasible"):
+        path = tmp_path / "model.mps"
+        sign = "G" if kind == "program" else "L"
+        lines = [
+            "ROWS",
+            " N cost",
+            f" {sign} least",
+            "COLUMNS",
+            " x least 1",
+            "RHS",
+            " RHS least 2",
+            "BOUNDS",
+            " UP BND x 1",
+        ]
+        path.write_text("\n".join([*lines, "ENDATA"]) + "\n")
+        program = gordan.read_mps(path)
+        answer = gordan.feasible(program)
+        page = made(program, answer, tmp_path)
+        assert page.text.split()[0].startswith(("Infeasible", "Feasible")) or answer.kind.capitalize() in page.text
+    elif kind == "kernel":
+        problem = gordan.Points([[0.0], [1.0], [2.0], [3.0]], [0, 1, 0, 1], kernel="rbf")
+        page = made(problem, gordan.solve(problem), tmp_path)
+        assert "is checked by the command" in page.text
+    else:
+        rng = np.random.default_rng(0)
+        X = rng.normal(size=(60, 5))
+        problem = gordan.Points(X, X[:, 0] > 0)
+        outcome = gordan.solve(problem, solver="von-neumann", max_iter=1)
+        assert outcome.kind == "undecided"
+        page = made(problem, outcome, tmp_path)
+        assert "Neither answer is proved" in page.text
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    problem = gordan.Points([[0.0], [1.0]], [0, 1])
+    outcome, path = gordan.solve(problem), tmp_path / "report.html"
+    gordan.report(problem, outcome, path)
+    before = path.read_bytes()
+    with pytest.raises(gordan.InputError, match="not overwritten"):
+        gordan.report(problem, outcome, path)
+    with pytest.raises(gordan.InputError, match="no folder"):
+        gordan.report(problem, outcome, tmp_path / "none" / "report.html")
+    with pytest.raises(gordan.InputError, match="the answer is a str"):
+        gordan.report(problem, "separable", tmp_path / "other.html")
+    assert path.read_bytes() == before
+    gordan.report(problem, outcome, path, overwrite=True)
+    assert path.read_bytes() == before  # the same data give the same file
+
+
+def test_the_commands(tmp_path: Path) -> None:
+    iris, page = str(DATA / "iris.csv"), str(tmp_path / "iris.html")
+    done = invoke("report", iris, "--positive", "setosa", "-o", page)
+    assert done.code == 0
+    assert "the report is in" in done.err
+    again = invoke("report", iris, "--positive", "setosa", "-o", page)
+    assert again.code == 2
+    assert "--force" in again.err
+    assert invoke("report", iris, "--positive", "setosa", "-o", page, "--force").code == 0
+    assert invoke("report", iris, "--positive", "setosa", "-o", iris).code == 2
+    feed = str(DATA / "feed.mps")
+    assert invoke("feasible", feed, "--report", str(tmp_path / "feed.html")).code == 1
+    (tmp_path / "dose.csv").write_text("dose,ill\n0.1,no\n0.2,no\n0.3,no\n0.3,yes\n0.4,yes\n0.5,yes\n")
+    asked = ("diagnose", str(tmp_path / "dose.csv"), "--formula", "ill ~ dose", "--report", str(tmp_path / "dose.html"))
+    assert invoke(*asked).code == 1
+    assert invoke(*asked).code == 2
+    assert invoke(*asked, "--force").code == 1
+    assert "certificate" in Read((tmp_path / "dose.html").read_text(encoding="utf-8")).stored
