@@ -17,7 +17,7 @@ from gordan.engine.solver.auto import CHOICES
 ROOT = Path(__file__).parents[1]
 
 SECTIONS = {
-    "Questions": "Conic Gram Inequalities Points Program pose read_mps scan",
+    "Questions": "Conic Gram Inequalities Points Program pose read_model read_mps scan",
     "Answers": "separate solve separate_many feasible optimum diagnose diagnose_many distance separability "
     "separability_scorer decision_function margin_squared Separable Inseparable Undecided Feasible Infeasible Optimal "
     "Unbounded Exists Separated Apart Touching",
