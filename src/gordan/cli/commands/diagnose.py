@@ -143,7 +143,7 @@ def diagnose(
                 data = _data(file, formula, Beside(weights, offset, strata))
             for note in getattr(data, "notes", ()):
                 talk(note)
-            if isinstance(data, ColumnBatches) and certificate is not None:
+            if isinstance(data, ColumnBatches) and (certificate is not None or report is not None):
                 raise InputError(NO_CERTIFICATE_OF_BATCHES)
             with live("diagnose"):
                 diagnosis = ask(
@@ -166,7 +166,7 @@ def diagnose(
             return INTERRUPTED
         if not draw_picture(plot, diagnosis, force=force):
             return FAILED
-        if not write_report(report, diagnosis.system, diagnosis, table=frame, force=force):
+        if report is not None and not write_report(report, diagnosis.system, diagnosis, table=data, force=force):
             return FAILED
         if certificate is None:
             return _CODES[diagnosis.kind]
