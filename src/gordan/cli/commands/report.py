@@ -11,7 +11,7 @@ from gordan.cli import FAILED, INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
 from gordan.cli import parameter as given
 from gordan.cli.answer import Answer
 from gordan.cli.bounded import bounded
-from gordan.cli.commands.solvers import AUTO, refuse_unknown_solver
+from gordan.cli.commands.solvers import AUTO, SolverName, refuse_unknown_solver
 from gordan.cli.printer import show, talk
 from gordan.cli.question import pose, refuse_contradiction
 from gordan.cli.reported import refuse_report, write_report
@@ -29,7 +29,7 @@ def report(
     output: Annotated[str, typer.Option("--output", "-o", metavar="PAGE", help="Where to, such as report.html.")],
     label: given.Label = None,
     positive: given.Positive = None,
-    solver: given.SolverName = AUTO,
+    solver: SolverName = AUTO,
     no_intercept: given.NoIntercept = False,
     normalise: given.Normalise = False,
     nonnegative: given.Nonnegative = False,
