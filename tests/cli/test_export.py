@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
+from benchmarks.vipr.judge import judge
+from benchmarks.vipr.reader import read as read_vipr
 
 import gordan
 from cli.conftest import IRIS, Run
 from file.certificate.made import boxed, verified
 from file.vipr.stated import proved
+from file.vipr.test_program import coqc
 from gordan.cli import ACCEPTED, FAILED, REJECTED
 from gordan.file.table import read
 
@@ -80,3 +84,17 @@ def test_an_enclosure_is_asked_to_be_exact(command: Run, tmp_path: Path) -> None
     ran = command(*EXPORT, certificate, problem_file)
     assert (ran.code, ran.out) == (FAILED, "")
     assert "--proof exact" in ran.err
+
+
+def test_a_diagnosis_is_exported_from_its_certificate(command: Run, tmp_path: Path) -> None:
+    data, path = tmp_path / "ill.csv", tmp_path / "ill.json"
+    data.write_text("dose,ill\n1,0\n2,0\n3,0\n3,1\n4,1\n5,1\n")
+    assert command("diagnose", data, "--formula", "ill ~ dose", "--certificate", path).code == 1
+    ran = command("certificate", "export", path, data)
+    assert (ran.code, ran.err) == (0, "")
+    file = read_vipr(ran.out)
+    judge(file)
+    assert file.upper == 4
+    if shutil.which("coqc") is not None:
+        assert command("certificate", "export", path, data, "--format", "coq", "-o", tmp_path / "ill.v").code == 0
+        assert coqc(tmp_path, "Gordan.v", "ill.v") == 0

@@ -102,7 +102,6 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     "other columns": (("verify", QUASI, "birds.csv"), "the formula names"),
     "no data": (("verify", QUASI, "nowhere.csv"), "no file 'nowhere.csv'"),
     "no table": (("verify", QUASI, "sparse.svm"), "no named columns"),
-    "export": (("certificate", "export", QUASI, HISTOLOGY), "can be exported"),
     "force alone": ((*HISTOLOGY_QUASI, "--force"), "--force replaces an old certificate"),
     "over the data": (("diagnose", "birds.csv", "--formula", "seen ~ 1", "--certificate", "birds.csv"), "replace the"),
     "a taken place": ((*HISTOLOGY_QUASI, "--certificate", "xor.csv"), "already"),

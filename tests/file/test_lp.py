@@ -67,6 +67,8 @@ def test_every_section(tmp_path: Path) -> None:
     assert program.upper == (4, None, 5, 1, 1)
     assert program.integer == (2, 4)
     assert "whole numbers" in program.notes[0]
+    assert program.objective == (3, 2, -4, 0, 0)
+    assert (program.constant, program.maximise) == (7, True)
 
 
 def test_the_kind_of_file_is_told_by_its_text(tmp_path: Path) -> None:
@@ -80,6 +82,7 @@ def test_the_kind_of_file_is_told_by_its_text(tmp_path: Path) -> None:
 
 def test_squares_in_the_objective_are_left_out_and_said_to_be(tmp_path: Path) -> None:
     program = read_lp(write(tmp_path, "min obj: x + [ x ^2 ] / 2\nst\nc: x >= 1\nend"))
+    assert program.objective is None
     assert "plays no part" in program.notes[0]
 
 

@@ -88,10 +88,10 @@ def as_arrays() -> Any:
 
 @pytest.mark.parametrize("build", [as_pyomo, as_pulp, as_linopy, as_highs])
 def test_the_same_program_from_every_package(build: Any) -> None:
-    assert_feed(gordan.read_model(build()))
+    assert_feed(gordan.read_model(build()), constant=0 if build is as_linopy else 7)
 
 
-def assert_feed(program: Program) -> None:
+def assert_feed(program: Program, constant: int) -> None:
     columns = program.column_names
     assert sorted(columns) == sorted(COSTS)
     assert sorted(program.row_names) == sorted(ROWS)
@@ -101,6 +101,8 @@ def assert_feed(program: Program) -> None:
         assert ({columns[j]: v for j, v in row}, low, high) == ROWS[name]
     assert set(program.lower) == {0}
     assert set(program.upper) == {None}
+    assert dict(zip(columns, program.objective, strict=True)) == COSTS
+    assert (program.constant, program.maximise) == (constant, False)
 
 
 @pytest.mark.parametrize("build", [as_pyomo, as_pulp, as_linopy, as_highs, as_arrays])
@@ -141,7 +143,7 @@ third.add_linear_constraint(0.2 * hay + 0.3 * soy + 0.3 * straw <= 2, name="wate
 third.minimize(2 * hay + 3 * soy + 0.5 * straw + 7)
 
 for model in (solver, builder, third):
-    assert_feed(gordan.read_model(model))
+    assert_feed(gordan.read_model(model), constant=7)
     assert gordan.feasible(model).kind == "infeasible"
 third.add_quadratic_constraint(expr=hay * hay, ub=1, name="round")
 try:

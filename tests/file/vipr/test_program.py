@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -67,7 +68,43 @@ def test_z3_and_cvc5_decide_the_script_as_claimed(number: int) -> None:
     solver = z3.Solver()
     solver.from_string(script)
     assert str(solver.check()) == expected
-    assert _by_cvc5(cvc5, script) == [expected]
+    assert by_cvc5(cvc5, script) == [expected]
+
+
+def bounded() -> list[tuple[Any, Any]]:
+    """Programs of the above with random objectives, and their optima."""
+    rng, found = np.random.default_rng(3), []
+    for program in PROGRAMS:
+        costs = rng.integers(-3, 4, program.shape[1]).tolist()
+        asked = replace(program, objective=costs, constant=Fraction(1, 3), maximise=bool(rng.integers(2)))
+        answer = gordan.optimum(asked)
+        if answer.kind == "optimal":
+            found.append((asked, answer))
+    return found
+
+
+def test_optima_are_ranges_with_both_ends_proved() -> None:
+    z3, cvc5 = pytest.importorskip("z3"), pytest.importorskip("cvc5")
+    optima = bounded()
+    assert {program.maximise for program, _ in optima} == {False, True}
+    for program, answer in optima:
+        file = read("\n".join(lines(program, answer)) + "\n")
+        judge(file)
+        assert file.lower == file.upper == answer.value - Fraction(1, 3)
+        assert file.minimise != program.maximise
+        script = "\n".join(lines(program, answer, "smt"))
+        assert by_cvc5(cvc5, script) == ["unsat", "sat"]
+        solver = z3.Optimize()
+        solver.from_string(script.partition("(push 1)")[0])
+        assert str(solver.check()) == "sat"
+
+
+def test_an_objective_without_bound_is_no_file() -> None:
+    program = gordan.Program([[1, 1]], row_lower=0, lower=0, objective=[1, 1], maximise=True)
+    answer = gordan.optimum(program)
+    assert answer.kind == "unbounded"
+    with pytest.raises(gordan.InputError, match="no bound"):
+        lines(program, answer)
 
 
 def test_z3_decides_points_and_strict_questions() -> None:
@@ -83,7 +120,7 @@ def test_z3_decides_points_and_strict_questions() -> None:
         list(lines(strict, asked[1][1], "vipr"))
 
 
-def _by_cvc5(cvc5: Any, script: str) -> list[str]:
+def by_cvc5(cvc5: Any, script: str) -> list[str]:
     solver = cvc5.Solver()
     parser = cvc5.InputParser(solver)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "script")
@@ -104,18 +141,19 @@ def test_coq_accepts_true_files_and_no_spoilt_one(tmp_path: Path) -> None:
         ("strict", strict, gordan.feasible(strict, strict=True), "has_no_solution"),
         ("points", points, gordan.solve(points), "has_a_solution"),
         ("both", both, gordan.feasible(both), "has_a_solution"),
+        *((f"best{k}", *pair, "no_solution_is_better") for k, pair in enumerate(bounded()[:4])),
     ]
     for name, problem, answer, theorem in asked:
         gordan.file.write_coq(tmp_path / f"{name}.v", problem, answer)
         assert f"Theorem {theorem} " in (tmp_path / f"{name}.v").read_text()
-    assert _coqc(tmp_path, "Gordan.v", *(f"{name}.v" for name, *_ in asked)) == 0
+    assert coqc(tmp_path, "Gordan.v", *(f"{name}.v" for name, *_ in asked)) == 0
     text = (tmp_path / "feed.v").read_text()
     first = text.index("Definition weights : list Q := [(") + len("Definition weights : list Q := [(")
     (tmp_path / "spoilt.v").write_text(f"{text[:first]}9{text[first:]}")
-    assert _coqc(tmp_path, "spoilt.v") != 0
+    assert coqc(tmp_path, "spoilt.v") != 0
 
 
-def _coqc(folder: Path, *files: str) -> int:
+def coqc(folder: Path, *files: str) -> int:
     for file in files:
         code = subprocess.run(["coqc", file], cwd=folder, check=False, capture_output=True).returncode
         if code:

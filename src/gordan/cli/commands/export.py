@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from gordan.cli import ACCEPTED, INTERRUPTED, REJECTED
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
@@ -13,8 +15,10 @@ from gordan.file.export import WRITERS, lines
 from gordan.file.program import read_program
 from gordan.outcome import Claim
 from gordan.outcome.alternative import Contradiction, Point, ProgramClaim
-from gordan.outcome.certificate import AnyCertificate, Certificate, ConicCertificate, ProgramCertificate
-from gordan.problem import Gram, Points, Program
+from gordan.outcome.certificate import AnyCertificate, Certificate, ProgramCertificate, SplitCertificate
+from gordan.outcome.objective import Optimum, Ray
+from gordan.outcome.split import SplitClaim
+from gordan.problem import Gram, Points, Program, System
 from gordan.verify import verify
 
 __all__ = ["export"]
@@ -58,19 +62,23 @@ def export(
 
 def _reopened(
     path: str, claimed: AnyCertificate, data: str, label: str | None, positive: str | None
-) -> tuple[Points | Gram | Program, Claim | ProgramClaim]:
+) -> tuple[Points | Gram | Program | System, Claim | ProgramClaim | SplitClaim | Optimum | Ray]:
     """The problem that the data make, and what the certificate claims of it."""
     if isinstance(claimed, Certificate):
         _, _, problem = reopen(claimed, data, label=label, positive=positive)
         return problem, claimed.claim(problem)
     if isinstance(claimed, ProgramCertificate) and isinstance(claimed.proof, Point | Contradiction):
         return read_program(data), ProgramClaim(claimed.proof, claimed.question.strict)
-    if isinstance(claimed, ProgramCertificate):
-        raise InputError(
-            f"{path} is about the objective of a program; check it with `gordan verify`, for it cannot be exported yet"
-        )
-    about = "a cone, which linear programs do not have" if isinstance(claimed, ConicCertificate) else "a diagnosis"
+    if isinstance(claimed, ProgramCertificate) and isinstance(claimed.proof, Optimum | Ray):
+        return read_program(data), claimed.proof
+    if isinstance(claimed, SplitCertificate):
+        from gordan.cli.repose import repose
+
+        system = repose(claimed, data, None, None).posed.system
+        strict = np.zeros(claimed.question.inequalities, dtype=bool)
+        strict[list(claimed.rows)] = True
+        return system, SplitClaim(strict, claimed.proof)
     raise InputError(
-        f"{path} is about {about}; check it with `gordan verify`, for only certificates of `gordan check` and `gordan "
-        "feasible` can be exported"
+        f"{path} is no claim about one linear program; check it with `gordan verify`, for only certificates about "
+        "points, programs and diagnoses without fixed effects can be exported"
     )

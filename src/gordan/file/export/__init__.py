@@ -12,10 +12,13 @@ from gordan.file.export.coq import coq_lines, coq_theory
 from gordan.file.export.points import statement_of_points
 from gordan.file.export.program import statement_of_program
 from gordan.file.export.smt import smt_lines
+from gordan.file.export.split import statement_of_split
 from gordan.file.export.statement import Statement
 from gordan.file.export.vipr import vipr_lines
 from gordan.file.save import refuse_target, save
-from gordan.problem import Gram, Points
+from gordan.outcome.objective import Optimum, Ray
+from gordan.outcome.split import SplitClaim
+from gordan.problem import Gram, Points, System
 from gordan.problem.program import Inequalities, Program
 from gordan.verify import verify
 
@@ -34,22 +37,22 @@ class Proved(Protocol):
     def proof(self) -> Any: ...
 
 
-def write_vipr(path: _Path, problem: object, answer: Proved, *, overwrite: bool = False) -> None:
+def write_vipr(path: _Path, problem: object, answer: Proved | Optimum | Ray, *, overwrite: bool = False) -> None:
     """Write the proof of an answer as a VIPR file, which checkers of linear programs read.
 
     Of points the file holds the constraints y(a·w + b) ≥ 1 in fractions: all rows with a solution where the points are
     separable, and where they are not, the rows of the proof with the multipliers that add up to 0 ≥ 1. Of a linear
-    program it holds the constraints and a point, or those that contradict one another. The same problem and answer
-    always give the same file.
+    program it holds the constraints and a point, or those that contradict one another; of its optimum the best point
+    and the multipliers that show that none is better. The same problem and answer always give the same file.
 
     Parameters
     ----------
     path
         Where to; usually called .vipr.
-    problem : Points, Program or Inequalities
+    problem : Points, Program, Inequalities or System
         The raw data.
-    answer : Separable, Inseparable, Feasible or Infeasible
-        What `separate`, `solve` or `feasible` found; an `Enclosure` has no rational weights and is refused.
+    answer : Separable, Inseparable, Feasible, Infeasible or Optimal; of a System a SplitClaim
+        What `separate`, `solve`, `feasible` or `optimum` found; an `Enclosure` has no rational weights and is refused.
     overwrite : bool
         Whether a file of this name may be replaced.
 
@@ -71,7 +74,7 @@ def write_vipr(path: _Path, problem: object, answer: Proved, *, overwrite: bool 
     _write(path, problem, answer, "vipr", overwrite=overwrite)
 
 
-def write_smt(path: _Path, problem: object, answer: Proved, *, overwrite: bool = False) -> None:
+def write_smt(path: _Path, problem: object, answer: Proved | Optimum | Ray, *, overwrite: bool = False) -> None:
     """Write the question of an answer as an SMT-LIB 2 script, whose `check-sat` says what the answer says.
 
     Parameters and errors are those of `write_vipr`. The script holds the constraints and no proof: Z3 or cvc5 find
@@ -90,7 +93,7 @@ def write_smt(path: _Path, problem: object, answer: Proved, *, overwrite: bool =
     _write(path, problem, answer, "smt", overwrite=overwrite)
 
 
-def write_coq(path: _Path, problem: object, answer: Proved, *, overwrite: bool = False) -> None:
+def write_coq(path: _Path, problem: object, answer: Proved | Optimum | Ray, *, overwrite: bool = False) -> None:
     """Write the proof of an answer as a Coq file, and the theory that it needs as Gordan.v beside it.
 
     Parameters and errors are those of `write_vipr`. `coqc Gordan.v` and `coqc FILE.v` check it: the theorem states the
@@ -109,7 +112,7 @@ def write_coq(path: _Path, problem: object, answer: Proved, *, overwrite: bool =
     _write(path, problem, answer, "coq", overwrite=overwrite)
 
 
-def _write(path: _Path, problem: object, answer: Proved, format: Format, *, overwrite: bool) -> None:
+def _write(path: _Path, problem: object, answer: Proved | Optimum | Ray, format: Format, *, overwrite: bool) -> None:
     target = os.fspath(path)
     refuse_target(target, overwrite=overwrite)
     verdict = verify(problem, answer)  # type: ignore[arg-type]
@@ -131,7 +134,7 @@ def _write_theory(target: str, *, overwrite: bool) -> None:
         save(os.fspath(place), [theory.encode("ascii")], overwrite=overwrite)
 
 
-def lines(problem: object, answer: Proved, format: Format = "vipr") -> Iterator[str]:
+def lines(problem: object, answer: Proved | Optimum | Ray, format: Format = "vipr") -> Iterator[str]:
     """The lines of the file that proves an answer, without their ends.
 
     Raises
@@ -150,15 +153,19 @@ def lines(problem: object, answer: Proved, format: Format = "vipr") -> Iterator[
     return _LINES[format](_statement(problem, answer))
 
 
-def _statement(problem: object, answer: Proved) -> Statement:
-    if isinstance(problem, Points | Gram):
+def _statement(problem: object, answer: Proved | Optimum | Ray) -> Statement:
+    if isinstance(problem, Points | Gram) and not isinstance(answer, Optimum | Ray):
         return statement_of_points(problem, answer.proof)
     if isinstance(problem, Inequalities):
         problem = problem.program()
     if isinstance(problem, Program):
-        return statement_of_program(problem, answer.proof, strict=getattr(answer, "strict", False))
+        proof = answer if isinstance(answer, Optimum | Ray) else answer.proof
+        return statement_of_program(problem, proof, strict=getattr(answer, "strict", False))
+    if isinstance(problem, System) and isinstance(answer, SplitClaim):
+        return statement_of_split(problem, answer)
     raise InputError(
-        f"a {type(problem).__name__} is no linear program; give Points, a Program or Inequalities with their answer"
+        f"a {type(problem).__name__} with a {type(answer).__name__} is no linear program; give Points, a Program or "
+        "Inequalities with their answer, or a System with its SplitClaim"
     )
 
 

@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Literal
 
+from gordan.arithmetic.fraction import spell_fraction
 from gordan.errors import InputError
-from gordan.file.export.statement import Constraint, Statement
+from gordan.file.export.statement import Constraint, Goal, Statement
 from gordan.outcome.alternative import Contradiction, Point, Term
+from gordan.outcome.objective import Optimum, Ray
 from gordan.problem.program import Program
 
 __all__ = ["statement_of_program"]
@@ -23,14 +25,29 @@ def statement_of_program(program: Program, proof: object, *, strict: bool = Fals
     Constraints are named after their rows and columns: cost, or cost_low and cost_high where a row has two sides, and
     hay_low, hay_high for the bounds of a column. A name that a format could not hold is replaced by its number.
     """
-    if not isinstance(proof, Point | Contradiction):
+    if isinstance(proof, Ray):
+        raise InputError("the objective has no bound, which is no statement about one linear system; verify it instead")
+    if not isinstance(proof, Point | Contradiction | Optimum):
         raise InputError("the answer is undecided and has no proof to write; ask again, with more time")
     names = _Names(program)
+    goal, multipliers = None, None
     asked = ", strictly" if strict else ""
     if isinstance(proof, Point):
         sides = [*names.sides("column"), *names.sides("row")]
         words = [f"Feasible: a point satisfies every constraint{asked}."]
-        solution, multipliers = proof.values, None
+        solution: tuple[Fraction, ...] | None = proof.values
+    elif isinstance(proof, Optimum):
+        sides = [*names.sides("column"), *names.sides("row")]
+        words = [f"Optimal: no point has a better objective than {spell_fraction(proof.value)}, and one has it."]
+        if program.constant:
+            words.append(f"The constant {spell_fraction(program.constant)} of the objective is left out below.")
+        costs = [(j, cost) for j, cost in enumerate(program.objective or ()) if cost]
+        goal = Goal(costs, program.maximise, proof.value - program.constant)
+        solution = proof.point.values
+        # Lower sides push the objective up; where it is maximised the weights are those of its negative.
+        share = Fraction(-1 if program.maximise else 1, proof.bound.denominator)
+        weight = {(t.place, t.number, t.side): t.weight for t in proof.bound.terms}
+        multipliers = tuple(_sign(side) * weight.get(side, 0) * share for side in sides)
     else:
         # Bounds of single columns come first; of equal sides with weights on both, each is a constraint.
         sides = sorted(((t.place, t.number, t.side) for t in proof.terms), key=lambda side: side[0] == "row")
@@ -50,6 +67,7 @@ def statement_of_program(program: Program, proof: object, *, strict: bool = Fals
         len(sides),
         lambda: (names.constraint(*side, strict=strict) for side in sides),
         single=sum(place == "column" for place, _, _ in sides),
+        goal=goal,
         solution=solution,
         multipliers=multipliers,
     )
