@@ -164,3 +164,41 @@ def test_the_slip_among_numbers_is_shown() -> None:
     data.loc[7, "flow"] = "12 kg"
     with pytest.raises(InputError, match=r"the response 'flow' holds text \('12 kg'\)"):
         gordan.diagnose("flow ~ tariff | exporter", data=data, family="poisson")
+
+
+def _firms(n: int = 600) -> pd.DataFrame:
+    random = np.random.default_rng(0)
+    firm = np.arange(n) % 200
+    y = np.where(firm < 3, 0, random.poisson(2.0, n) + (np.arange(n) < 200))
+    return pd.DataFrame({"y": y, "x": random.integers(0, 9, n), "firm": firm, "year": np.arange(n) % 3})
+
+
+@pytest.mark.parametrize("term", ["C(firm)", "factor(firm)", "i(firm)", "C(`firm`)"])
+def test_a_factor_with_200_levels_is_an_effect(term: str) -> None:
+    data = _firms()
+    answer, bar = (gordan.diagnose(each, data=data, family="poisson") for each in (f"y ~ x + {term}", "y ~ x | firm"))
+    assert (answer.rows, answer.coefficients) == (bar.rows, bar.coefficients)
+    assert answer.rows == tuple(np.flatnonzero(data["firm"] < 3).tolist())
+    assert list(answer.levels["state"]).count("-inf") == 3
+    assert "C(firm) has 200 levels, so it is taken for an effect, as after a bar" in answer.notes
+    assert answer.named_levels == ["firm=0 -inf", "firm=1 -inf", "firm=2 -inf"]
+
+
+def test_the_same_factor_as_columns_gives_the_same_rows() -> None:
+    data = _firms()
+    written = gordan.diagnose("y ~ x + C(firm)", data=data, family="poisson", proof="exact")
+    assert written.rows == gordan.diagnose("y ~ x + C(firm)", data=data, family="poisson").rows
+    assert len(written.coefficients) == 201
+
+
+@pytest.mark.parametrize("formula", ["y ~ C(firm):x + C(firm)", "y ~ C(firm) - 1", "y ~ x + C(year)"])
+def test_factors_with_few_levels_or_in_other_terms_stay_columns(formula: str) -> None:
+    data = _firms()[:210] if "firm" in formula else _firms()
+    assert not hasattr(gordan.diagnose(formula, data=data, family="poisson", max_seconds=5), "levels")
+
+
+def test_two_factors_are_effects_and_a_third_one_stays() -> None:
+    data = _firms().assign(town=lambda d: (d["firm"] * 7 + d["year"]) % 205, place=lambda d: d["x"])
+    answer = gordan.diagnose("y ~ C(firm) + C(place) + C(town)", data=data, family="poisson")
+    assert sorted(set(answer.levels["effect"])) == ["firm", "town"]
+    assert len(answer.coefficients) == 8

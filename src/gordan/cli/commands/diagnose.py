@@ -82,6 +82,7 @@ class Page:
             return f"undecided  {clean(diagnosis.reason, None)}"
         infinite = ", ".join(f"{name} {diagnosis.coefficients[name]}" for name in diagnosis.infinite)
         rows = f"{len(diagnosis.rows):,} of {diagnosis.n:,} rows separated"
+        infinite = ", ".join([infinite] * bool(infinite) + diagnosis.named_levels)
         parts = [diagnosis.kind, rows, *([infinite] if infinite else []), f"rank {diagnosis.rank}", verified]
         parts += [f"collinear up to rounding: {each.text}" for each in diagnosis.collinear]
         parts += ["rests on last digits"] * diagnosis.fragile

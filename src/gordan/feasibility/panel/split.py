@@ -12,7 +12,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Literal
 
 import numpy as np
@@ -21,12 +20,12 @@ from scipy.sparse.csgraph import connected_components
 
 from gordan.arithmetic.array import Positions
 from gordan.arithmetic.deadline import check_deadline
-from gordan.feasibility.panel.directed import Steps
 from gordan.feasibility.panel.direction import Direction, admitted, nowhere
 from gordan.feasibility.panel.forest import forest, graph
-from gordan.feasibility.panel.regressor import Regressors, around, in_doubles, settle_regressors
+from gordan.feasibility.panel.regressor import Regressors, settle_regressors
+from gordan.feasibility.panel.way import one_way
 from gordan.outcome import Verdict
-from gordan.outcome.panel import Cycle, PanelClaim, PanelProof
+from gordan.outcome.panel import PanelClaim, PanelProof
 from gordan.problem.panel import Panel
 from gordan.verify import verify
 
@@ -94,7 +93,7 @@ def split_panel(panel: Panel) -> PanelSplit | None:
 
 
 def _states(panel: Panel, total: Direction, regressors: Regressors) -> tuple[State, ...]:
-    """Whether each coefficient stays finite; where one relation leaves it free, whether it can go both ways.
+    """Whether each coefficient stays finite; where relations leave it free, whether it can go both ways.
 
     Along a relation that holds on all rows coefficients go both ways. So does one that the direction leaves where it
     is, along a relation that holds on the flat rows: enough of the direction keeps all others positive.
@@ -104,33 +103,10 @@ def _states(panel: Panel, total: Direction, regressors: Regressors) -> tuple[Sta
     related = {c for each in regressors.absorbed for c in each.columns}
     states: list[State] = ["undetermined" if c in related else "finite" for c in range(panel.k)]
     moved = {c for each in free for c in each.columns if total.beta[c]} - {c for each in aliases for c in each.columns}
-    way = _one_way(panel, total.beta) if moved and len(free) == 1 else None
-    for c in moved:
+    for c, way in (one_way(panel, total.beta, free, moved) if moved else {}).items():
         signed: State = "+inf" if total.beta[c] > 0 else "-inf"
         states[c] = "unsettled" if way is None else signed if way else "undetermined"
     return tuple(states)
-
-
-def _one_way(panel: Panel, beta: tuple[int, ...]) -> bool | None:
-    """Whether −β is not admissible, by a cycle of all rows; not so where it has potentials; None where neither shows.
-
-    Doubles propose a cycle, first one that is more than rounding; fractions decide.
-    """
-    back, everything = tuple(-v for v in beta), np.ones(panel.n, bool)
-    steps = Steps(panel, ~everything, forest(panel, panel.signs == 0, directed=False))
-    if _refused(panel, back, steps.negative_cycle(in_doubles(back))):
-        return True
-    if admitted(panel, back, everything) is not None:
-        return False
-    return True if _refused(panel, back, steps.negative_cycle(in_doubles(back), rounding=0.0)) else None
-
-
-def _refused(panel: Panel, beta: tuple[int, ...], cycle: Cycle | None) -> bool:
-    """Whether β is negative around the cycle."""
-    if cycle is None:
-        return False
-    sums = around(panel, cycle, tuple(range(panel.k)))
-    return sum((v * total for v, total in zip(beta, sums, strict=True)), Fraction(0)) < 0
 
 
 def _rising(panel: Panel, component: Positions, flat: npt.NDArray[np.bool_]) -> Direction | None:

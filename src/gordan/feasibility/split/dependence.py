@@ -103,6 +103,7 @@ def _excess(system: System, rows: Rows, V: Array) -> Array:
     return worst
 
 
+_DENSE = 1_500  # columns up to which rows of a sparse table are filled to choose among them
 _SOME = 8  # rows for each column: among so many there are independent ones that are not near to dependent
 _NOTHING, _SHORT = 1e-9, 1000  # of a coefficient: what rounding leaves of zero, and the largest denominator guessed
 
@@ -136,18 +137,25 @@ def guess(system: System, rows: Rows) -> Dependence | None:
     if not vanish(system, rows, relations).all():
         return None
     pivots = tuple(factor.pivots.tolist())
-    return Dependence(pivots, rows if system.sparse else _apart(system, rows, pivots), tuple(relations))
+    return Dependence(pivots, _apart(system, rows, pivots), tuple(relations))
 
 
 def _apart(system: System, rows: Rows, pivots: tuple[int, ...]) -> Rows:
-    """As many rows as there are pivots, far from depending on one another, out of some taken at random."""
+    """As many rows as there are pivots, far from depending on one another, out of some; all rows if none are found."""
     from scipy.linalg.lapack import dgetrf
 
     some = rows
-    if rows.size > _SOME * len(pivots):
+    if system.sparse:
+        if len(pivots) > _DENSE:
+            return rows
+        some = _some(system, rows)
+    elif rows.size > _SOME * len(pivots):
         some = np.sort(np.random.default_rng(0).choice(rows, _SOME * len(pivots), replace=False))
     A = system.take(some)[:, list(pivots)]
-    _, swaps, _ = dgetrf(A / np.maximum(np.abs(A).max(axis=0, initial=0.0), 1e-300))
+    A = A.toarray() if system.sparse else A
+    lu, swaps, _ = dgetrf(A / np.maximum(np.abs(A).max(axis=0, initial=0.0), 1e-300))
+    if some.size < len(pivots) or np.abs(np.diag(lu)).min(initial=1.0) < _NOTHING:
+        return rows
     order = np.arange(some.size)
     for k, other in enumerate(swaps.tolist()):
         order[[k, other]] = order[[other, k]]

@@ -257,6 +257,11 @@ class Diagnosis(Answer):
         )
 
     @property
+    def named_levels(self) -> list[str]:
+        """Levels of effects that go to infinity, a few of them by name; models without effects have none."""
+        return []
+
+    @property
     def collinear(self) -> tuple[Collinear, ...]:
         return self.study.collinear
 

@@ -37,8 +37,9 @@ __all__ = ["NO_CERTIFICATE", "Parted", "WithEffects", "answer_panel"]
 
 NO_CERTIFICATE = (
     "certificates of models with effects after a bar cannot be written yet; ask without one, or, where there are at "
-    "most some hundred levels, write the effects as terms, C(…), in place of the bar"
+    "most some hundred levels, write the effects as terms, C(…), in place of the bar, and ask for an exact proof"
 )
+_NAMED = 12  # levels in a line
 _WRITTEN = 3_000  # columns up to which levels are written out where regressors have a part in the split
 
 
@@ -184,6 +185,18 @@ class WithEffects(Diagnosis):
             columns = {"effect": effect.name, "level": effect.levels, "rows": rows, "events": events}
             parts.append(pd.DataFrame({**columns, "separated": gone, "state": state}))
         return pd.concat(parts, ignore_index=True)
+
+    @property
+    def named_levels(self) -> list[str]:
+        """Levels that separate by themselves, `firm=3 -inf`, the first twelve of them by name."""
+        own = self.levels[self.levels["state"] != "finite"]
+        shown = own.head(_NAMED)
+        named = [
+            f"{effect}={level} {state}"
+            for effect, level, state in zip(shown["effect"], shown["level"], shown["state"], strict=True)
+        ]
+        more = len(own) - len(shown)
+        return [*named, f"{more:,} more level{'s' * (more != 1)}"] if more else named
 
     @property
     def separated_between(self) -> int:

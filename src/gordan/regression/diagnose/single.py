@@ -153,6 +153,7 @@ def diagnose(
                 missing=missing,
                 numbers=numbers,
                 python=python,
+                absorb=proof != "exact" and not literal,
             )
         if isinstance(posed, PosedPanel):
             from gordan.regression.diagnose.effects import answer_panel

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -19,14 +20,16 @@ from gordan.regression.model.closed import Beside
 from gordan.regression.model.column import Column
 from gordan.regression.model.design import Missing
 from gordan.regression.model.formula import Circular
-from gordan.regression.model.formula.sides import bare, cut_bar, parted, write_dot
+from gordan.regression.model.formula.sides import bare, cut_bar, parted, take_apart, write_dot
 from gordan.regression.model.frame import Frame
 from gordan.regression.model.read import pose_formula
 from gordan.regression.model.system import FAMILIES, Posed
 
-__all__ = ["Effect", "PosedPanel", "pose_effects", "read_bar"]
+__all__ = ["ABSORBING", "Effect", "PosedPanel", "pose_effects", "read_bar", "read_factors"]
 
-_COUNTED = ("poisson", "negative-binomial")
+ABSORBING = ("poisson", "negative-binomial", "binomial")  # families that effects go with
+MANY = 200  # levels from which on a factor is an effect
+_FACTOR = re.compile(r"\s*(?:C|factor|i)\s*\(\s*(?:`([^`]+)`|([^\W\d][\w.]*))\s*\)\s*")
 _WRITTEN = 200  # levels of effects beyond the second that are written out, together
 _ENTRIES = 4e8  # of regressors that are held densely
 
@@ -93,6 +96,46 @@ def read_bar(formula: str, frame: Frame) -> Bar | None:
     return Bar(f"{left}~{write_dot(right, used, frame) if right.strip() else ' 1'}", effects)
 
 
+def read_factors(formula: str, frame: Frame) -> Bar | None:
+    """A formula without a bar in which a factor C(g), factor(g) or i(g) has many levels: that one as an effect.
+
+    Where there are more than two the largest become effects. A factor that other terms use too stays where it is. None
+    where nothing is to be done.
+
+    Examples
+    --------
+    >>> from gordan.regression.model.frame import read_frame
+    >>> frame = read_frame({"y": [0, 1] * 150, "x": range(300), "firm": range(300)})
+    >>> read_factors("y ~ x + C(firm)", frame)
+    Bar(model='y ~ x', effects=(('firm',),))
+    """
+    left, tilde, right = formula.partition("~")
+    if not tilde or not _FACTOR.search(right) or cut_bar(formula) is not None:
+        return None
+    right = take_apart(formula, frame)[1]
+    terms = parted(right, "+")
+    named = {k: match[1] or match[2] for k, term in enumerate(terms) if (match := _FACTOR.fullmatch(term))}
+    sizes = {k: _count(frame, name) for k, name in named.items() if _alone(name, k, terms, left)}
+    largest = sorted((k for k, size in sizes.items() if size >= MANY), key=lambda k: -sizes[k])[:2]
+    if not largest:
+        return None
+    rest = " + ".join(term.strip() for k, term in enumerate(terms) if k not in largest)
+    return Bar(f"{left}~ {rest or '1'}", tuple((named[k],) for k in sorted(largest)))
+
+
+def _alone(name: str, place: int, terms: list[str], left: str) -> bool:
+    """Whether no other part of the formula speaks of the column."""
+    others = " + ".join([left, *(term for k, term in enumerate(terms) if k != place)])
+    return re.search(rf"(?<![\w.]){re.escape(name)}(?![\w.])", others) is None
+
+
+def _count(frame: Frame, name: str) -> int:
+    import pandas as pd
+
+    column = frame.column(name, "the factor")
+    return int(pd.unique(pd.Series(column.values[~column.missing])).size)
+
+
 def _column(part: str, frame: Frame) -> str:
     name = bare(part, frame)
     if name is None:
@@ -114,9 +157,10 @@ def pose_effects(
     missing: Missing | None,
     numbers: Numbers,
     python: bool,
+    taken: bool = False,
 ) -> PosedPanel:
-    """The panel of a formula with effects."""
-    if family not in (*_COUNTED, "binomial"):
+    """The panel of a formula with effects; `taken` says that these were factors with many levels."""
+    if family not in ABSORBING:
         raise InputError(
             f"effects after a bar go with binomial, poisson and negative-binomial models, and this one is "
             f"{FAMILIES[family]}; write them as C(…) before the bar, or give {setting('strata')} for matched rows"
@@ -136,9 +180,15 @@ def pose_effects(
             f"two effects may have any number of levels, and those beyond them {_WRITTEN} together; here they have "
             f"{counts}: join two of them with ^, or leave one out"
         )
+    if taken:
+        posed = replace(posed, design=replace(posed.design, notes=(*posed.design.notes, *map(_taken, effects))))
     levels = tuple(effect.codes for effect in largest[:2])
     panel = Panel(np.hstack([X, *written]) if written else X, levels, signs, numbers, names)
     return PosedPanel(posed, panel, rows, effects, X.shape[1])
+
+
+def _taken(effect: Effect) -> str:
+    return f"C({effect.name}) has {effect.levels.size:,} levels, so it is taken for an effect, as after a bar"
 
 
 def _signs(posed: Posed) -> tuple[npt.NDArray[np.int8], Positions]:

@@ -18,7 +18,7 @@ from gordan.problem.numbers import Numbers
 from gordan.regression.model.closed import Beside
 from gordan.regression.model.column import Cells
 from gordan.regression.model.design import Design, Missing
-from gordan.regression.model.effects import PosedPanel, pose_effects, read_bar
+from gordan.regression.model.effects import ABSORBING, PosedPanel, pose_effects, read_bar, read_factors
 from gordan.regression.model.fitted import Absorbing, read_absorbing, read_fit, read_unpenalised
 from gordan.regression.model.formula.sides import cut_bar
 from gordan.regression.model.frame import read_frame
@@ -92,8 +92,12 @@ def pose_any(
     missing: Missing | None,
     numbers: Numbers,
     python: bool,
+    absorb: bool = False,
 ) -> Posed | PosedPanel | PosedStream:
-    """The rows of a model: as a panel where its formula has effects after a bar, in batches where its data come so."""
+    """The rows of a model: as a panel where its formula has effects after a bar, in batches where its data come so.
+
+    With `absorb` factors of many levels are effects too.
+    """
     _refuse_options(intercept=intercept, missing=missing, numbers=numbers)
     if is_model(X):
         if y is not None or data is not None:
@@ -112,19 +116,50 @@ def pose_any(
             raise InputError(
                 "a formula says itself whether there is an intercept; write - 1 in it, and leave intercept out"
             )
-        named, table = named_family(family), open_columns(data)
-        if table is not None:
-            if cut_bar(X) is None and named in STREAMED and y is None:
-                return pose_stream(X, table, named, beside, missing=missing, numbers=numbers)
-            data = hold_columns(X, table, beside)
-        frame = None if data is None else read_frame(data)
-        bar = None if frame is None else read_bar(X, frame)
-        if frame is not None and bar is not None:
-            return pose_effects(bar, y, frame, named, beside, missing=missing, numbers=numbers, python=python)
-        return pose_formula(X, y, data, named, beside, missing=missing, numbers=numbers, python=python)
-    else:
-        design = read_arrays(X, y, beside, data=data, intercept=intercept, missing=missing)
+        return _pose_text(
+            X, y, beside, data, named_family(family), missing=missing, numbers=numbers, python=python, absorb=absorb
+        )
+    design = read_arrays(X, y, beside, data=data, intercept=intercept, missing=missing)
     return write_down(design, named_family(family), numbers)
+
+
+def _pose_text(
+    formula: str,
+    y: object,
+    beside: Beside,
+    data: object,
+    named: str,
+    *,
+    missing: Missing | None,
+    numbers: Numbers,
+    python: bool,
+    absorb: bool,
+) -> Posed | PosedPanel | PosedStream:
+    """The rows of a formula."""
+    table = open_columns(data)
+    if table is not None:
+        if cut_bar(formula) is None and named in STREAMED and y is None:
+            return pose_stream(formula, table, named, beside, missing=missing, numbers=numbers)
+        data = hold_columns(formula, table, beside)
+    frame = None if data is None else read_frame(data)
+    bar = None if frame is None else read_bar(formula, frame)
+    taken = None
+    if absorb and frame is not None and bar is None and named in ABSORBING:
+        taken = read_factors(formula, frame)
+    effects = bar or taken
+    if frame is not None and effects is not None:
+        return pose_effects(
+            effects,
+            y,
+            frame,
+            named,
+            beside,
+            missing=missing,
+            numbers=numbers,
+            python=python,
+            taken=taken is not None,
+        )
+    return pose_formula(formula, y, data, named, beside, missing=missing, numbers=numbers, python=python)
 
 
 def _pose_absorbing(
