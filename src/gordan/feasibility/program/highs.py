@@ -6,7 +6,7 @@ The model stays in HiGHS, so that after its costs and sides were changed the sim
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -95,6 +95,20 @@ class Solver:
             self._highs.setOptionValue(option, value)
         self._highs.run()
         return self._ended()
+
+    def subsystem(self, strategy: int, seconds: float) -> list[tuple[Literal["row", "column"], list[int], list[int]]]:
+        """Rows and columns of an infeasible subsystem, with 2, 3 or 4 for a lower side, an upper one, or both."""
+        for option, value in (("iis_strategy", strategy), ("time_limit", seconds), ("iis_time_limit", seconds)):
+            self._highs.setOptionValue(option, value)
+        self._highs.run()
+        if self._highs.getModelStatus() != self._core.HighsModelStatus.kInfeasible:
+            return []
+        try:
+            _, found = self._highs.getIis()
+        except TypeError:  # an older HiGHS, without strategies
+            return []
+        rows, columns = list(map(int, found.row_bound_)), list(map(int, found.col_bound_))
+        return [("row", list(found.row_index_), rows), ("column", list(found.col_index_), columns)]
 
     def _ended(self) -> Vertex:
         known, status = self._core.HighsModelStatus, self._highs.getModelStatus()

@@ -17,6 +17,7 @@ from gordan.feasibility.program.dixon import TooLong
 from gordan.feasibility.program.farkas import dual, ranges, reduce_contradiction
 from gordan.feasibility.program.perceptron import guesses, unproved
 from gordan.feasibility.program.refutation import refutations
+from gordan.feasibility.program.shorten import shorter
 from gordan.feasibility.program.small import SMALL, crossed, decide_small, origin
 from gordan.outcome import Code, Outcome, Reason, Verdict
 from gordan.outcome.alternative import Contradiction, Point, ProgramClaim
@@ -26,6 +27,7 @@ from gordan.verify import verify
 
 __all__ = ["Proof", "Proved", "search", "search_by"]
 
+_FEWEST = 2  # members of a contradiction of which no shorter one is looked for
 Proof = Point | Contradiction
 Guesses = Iterator[Proof | None]
 
@@ -61,7 +63,7 @@ def search(program: Program, *, strict: bool, until: float, watch: Stopwatch) ->
         for solver, guesses in _sources(program, strict, until, watch):
             for guess in guesses:
                 if guess is not None and (judged := _judge(program, guess, strict, watch)) is not None:
-                    return Proved(*judged, solver)
+                    return _shortest(program, Proved(*judged, solver), strict, until, watch)
                 if now() > until:
                     raise TooLong
     except (OverBudget, TooLong):
@@ -70,6 +72,21 @@ def search(program: Program, *, strict: bool, until: float, watch: Stopwatch) ->
         "No vertex that HiGHS found stood for an exact one, and the program is too large for the method in integers.",
         Code.UNPROVED,
     )
+
+
+def _shortest(program: Program, proved: Proved, strict: bool, until: float, watch: Stopwatch) -> Proved:
+    """The same, or a contradiction with fewer members."""
+    proof = proved.proof
+    if strict or isinstance(proof, Point) or len(proof.terms) <= _FEWEST:
+        return proved
+    for guess in shorter(program, proof, until=until, watch=watch):
+        try:
+            judged = _judge(program, guess, strict, watch)
+        except (OverBudget, TooLong):
+            break
+        if judged is not None:
+            proved = Proved(*judged, proved.solver)
+    return proved
 
 
 def _sources(program: Program, strict: bool, until: float, watch: Stopwatch) -> Iterator[tuple[str, Guesses]]:

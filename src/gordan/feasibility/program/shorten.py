@@ -1,0 +1,179 @@
+"""Contradictions with fewer members: several starts, each solved exactly within the sides that it names.
+
+A vertex of the Farkas polyhedron is irreducible but not short. Others are looked for among the sides
+
+1. of one row and the bounds of its columns
+2. of the weights of least sum, by costs that differ from start to start
+3. of the irreducible subsystems that HiGHS finds
+
+A start is a guess in doubles; the weights within it are found without rounding, and judged by the verifier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_array, hstack
+
+from gordan.arithmetic.deadline import lent, now
+from gordan.errors import OverBudget
+from gordan.feasibility.program.attempt import Stopwatch, attempts
+from gordan.feasibility.program.dixon import TooLong
+from gordan.feasibility.program.doubles import Doubles, Way, nearest
+from gordan.feasibility.program.farkas import Dual, Side, dual
+from gordan.feasibility.program.highs import Solver
+from gordan.outcome.alternative import Contradiction
+from gordan.problem.program import Program
+
+__all__ = ["shorter"]
+
+Sides = set[Side]
+_STARTS = 3  # costs that are tried
+_STRATEGIES = (6, 4)  # of HiGHS: irreducible, from an elastic program first and from all rows
+_FIRST, _TIMES = 2.0, 4.0  # seconds at least, and how often the time that the first contradiction took, are spent
+_ZERO = 1e-9  # a weight so much smaller than the greatest is none
+
+
+def shorter(program: Program, claim: Contradiction, *, until: float, watch: Stopwatch) -> Iterator[Contradiction]:
+    """Contradictions with fewer members than the claim, each shorter than the one before, to be judged."""
+    stop = min(until, now() + _FIRST + _TIMES * watch.whole())
+    least = len(claim.terms)
+    doubles = Doubles.of(program)
+    for sides in _starts(program, doubles, stop, watch):
+        try:
+            if now() > stop:
+                return
+            found = _within(program, sides, stop, watch)
+        except (OverBudget, TooLong):
+            return
+        if found is not None and len(found.terms) < least:
+            yield found
+            least = len(found.terms)
+
+
+def _starts(program: Program, doubles: Doubles, stop: float, watch: Stopwatch) -> Iterator[Sides]:
+    yield from _single_rows(doubles)
+    with watch.during("HiGHS"):
+        other = dual(program)
+        weights = _Weights(other, Doubles.of(other.program))
+    for start in range(_STARTS):
+        with watch.during("HiGHS"):
+            sides = weights.least(start, stop)
+        if sides:
+            yield sides
+        if start == 0:
+            for strategy in _STRATEGIES:
+                with watch.during("HiGHS"):
+                    named = _named_by_highs(program, doubles, strategy, stop)
+                if named:
+                    yield named
+
+
+def _within(program: Program, sides: Sides, stop: float, watch: Stopwatch) -> Contradiction | None:
+    """The first exact contradiction among these sides."""
+
+    def kept(place: Any, side: Any) -> list[Any]:
+        size = program.shape[0 if place == "row" else 1]
+        pairs = [(program.side(place, k, "lower"), program.side(place, k, "upper")) for k in range(size)]
+        either = {k for p, k, _ in sides if p == place}
+        # Both sides of an equality are one member.
+        stays = ((place, k, side) in sides or (low == high and k in either) for k, (low, high) in enumerate(pairs))
+        return [pair[side == "upper"] if stay else None for pair, stay in zip(pairs, stays, strict=True)]
+
+    part = replace(
+        program,
+        row_lower=kept("row", "lower"),
+        row_upper=kept("row", "upper"),
+        lower=kept("column", "lower"),
+        upper=kept("column", "upper"),
+        notes=(),
+    )
+    other = dual(part)
+    if not other.sides:
+        return None
+    for weights in attempts(other.program, until=stop, watch=watch):
+        if weights is None:
+            return None
+        if any(weights):
+            return other.contradiction(weights, irreducible=True)
+    return None
+
+
+def _single_rows(doubles: Doubles) -> Iterator[Sides]:
+    """Rows that no point within the bounds satisfies, the one with the fewest entries first."""
+    A = csr_array(doubles.A)
+    starts, columns, values = A.indptr, A.indices, A.data
+    lows = np.where(values > 0, doubles.lower[columns], doubles.upper[columns])
+    highs = np.where(values > 0, doubles.upper[columns], doubles.lower[columns])
+    row = np.repeat(np.arange(A.shape[0]), np.diff(starts))
+    least, most = np.zeros(A.shape[0]), np.zeros(A.shape[0])
+    np.add.at(least, row, values * lows)
+    np.add.at(most, row, values * highs)
+    clash = np.flatnonzero((least > doubles.row_upper) | (most < doubles.row_lower))
+    for i in sorted(clash.tolist(), key=lambda i: int(starts[i + 1] - starts[i]))[:1]:
+        upper = bool(least[i] > doubles.row_upper[i])
+        sides: Sides = {("row", i, "upper" if upper else "lower")}
+        for k in range(starts[i], starts[i + 1]):
+            sides.add(("column", int(columns[k]), "lower" if (values[k] > 0) == upper else "upper"))
+        yield sides
+
+
+class _Weights:
+    """Weights of least sum in doubles; those of equalities count by their size, whatever their sign."""
+
+    def __init__(self, other: Dual, doubles: Doubles) -> None:
+        self.sides, self.count = other.sides, doubles.lower.size
+        self.free = ~np.isfinite(doubles.lower)
+        size = self.count + int(self.free.sum())
+        self.doubles = replace(
+            doubles,
+            A=csr_array(hstack([doubles.A, -doubles.A[:, self.free]])),
+            lower=np.zeros(size),
+            upper=np.full(size, np.inf),
+            unit=np.concatenate([doubles.unit, doubles.unit[self.free]]),
+        )
+
+    def least(self, start: int, stop: float) -> Sides:
+        """The sides with weight, for the start's costs: all 1 first, then apart from one another."""
+        apart = np.modf(np.arange(1, self.count + 1) * 0.6180339887498949 * start)[0]
+        cost = 1.0 + apart
+        candidate = self.doubles.solve(np.concatenate([cost, cost[self.free]]), Way(), until=stop)
+        if candidate.x is None:
+            return set()
+        weights = candidate.x / self.doubles.unit
+        whole = weights[: self.count].copy()
+        whole[self.free] -= weights[self.count :]
+        size = np.abs(whole)
+        return {self.sides[k] for k in np.flatnonzero(size > _ZERO * size.max(initial=0.0))}
+
+
+def _named_by_highs(program: Program, doubles: Doubles, strategy: int, stop: float) -> Sides:
+    """The irreducible subsystem that HiGHS finds in the program as it is given, or else in its scaled form.
+
+    There is none where HiGHS is not sure that the program is infeasible, or has another interface.
+    """
+    raw = replace(
+        doubles,
+        A=csr_array(doubles.A * doubles.row_unit[:, None] / doubles.unit[None, :]),
+        row_lower=doubles.row_lower * doubles.row_unit,
+        row_upper=doubles.row_upper * doubles.row_unit,
+        lower=doubles.lower * doubles.unit,
+        upper=doubles.upper * doubles.unit,
+        unit=np.ones_like(doubles.unit),
+        row_unit=np.ones_like(doubles.row_unit),
+    )
+    cost = np.zeros(doubles.lower.size) if program.objective is None else nearest(program.objective)
+    found: list[Any] = []
+    for model, costs in ((raw, cost), (doubles, np.zeros_like(cost))):
+        found = found or Solver(model, costs).subsystem(strategy, lent(max(stop - now(), 1e-3)))
+    sides: Sides = set()
+    for place, indices, bounds in found:
+        for k, bound in zip(indices, bounds, strict=True):
+            if bound in (2, 4):
+                sides.add((place, k, "lower"))
+            if bound in (3, 4):
+                sides.add((place, k, "upper"))
+    return sides
