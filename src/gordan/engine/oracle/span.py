@@ -28,6 +28,7 @@ _SMALL = 1 << 20  # entries of an orthonormal basis that is formed for sparse po
 _SPEED = 1e10  # multiplications and additions of a factorisation in a second, on one core
 _ROOM = 64  # joined points and dimensions that there is room for at first; it doubles when they are taken
 _MORE = 128  # and grows by so many when doubling would be waste
+_PIVOTS = 512  # that are solved for at once
 _BYTES = 4 * 8  # for each product of two points: the products, their factor, its lower part, and coordinates
 
 
@@ -117,16 +118,11 @@ class Coordinates:
 
     def extend(self, across: Array, own: Array) -> None:
         """Points join: their products with those present (new × old), and with one another."""
-        from scipy.linalg import solve_triangular
-
         new, old, rank = own.shape[0], self.size, self.rank
         lengths = np.sqrt(np.maximum(np.diagonal(own), 0.0))
         lengths[lengths == 0] = 1.0
         self._reserve(old + new)
-        inside: Array = np.zeros((new, rank))
-        if rank:
-            right = across[:, self._pivots] / lengths[:, None]
-            inside = solve_triangular(self._head.T, right.T, trans=1, check_finite=False).T
+        inside = self._along(across[:, self._pivots] / lengths[:, None])
         rest = own / (lengths[:, None] * lengths) - inside @ inside.T
         factor, order, more = _factorise(rest, _level(rank + new))
         self._L[old : old + new, :rank] = inside * lengths[:, None]
@@ -136,6 +132,22 @@ class Coordinates:
         self._squares = np.concatenate([self._squares, np.diagonal(own)])
         for p in order[more:].tolist():
             self._match(old + p, np.concatenate([across[p], own[p]]))
+
+    def _along(self, products: Array) -> Array:
+        """Coordinates in the span of points with these products with its pivots, a few pivots at a time.
+
+        The triangle of all pivots would be a copy of all coordinates, for rows stand in the order of the points.
+        """
+        from scipy.linalg import solve_triangular
+
+        inside = products
+        for start in range(0, self.rank, _PIVOTS):
+            end = min(start + _PIVOTS, self.rank)
+            head = self._L[self._pivots[start:end], :end]
+            inside[:, start:end] -= inside[:, :start] @ head[:, :start].T
+            solved = solve_triangular(head[:, start:], inside[:, start:end].T, lower=True, check_finite=False)
+            inside[:, start:end] = solved.T
+        return inside
 
     def _match(self, p: int, products: Array) -> None:
         """A point whose products say that it is the twin of another gets the same coordinates, rounding included."""
@@ -149,15 +161,14 @@ class Coordinates:
         """Coefficients of a direction of the span on the points: nought but for those that span the rest."""
         from scipy.linalg import solve_triangular
 
-        c = np.zeros(self.size)
-        if self.rank:
-            c[self._pivots] = solve_triangular(self._head.T, w, check_finite=False)
+        c, left = np.zeros(self.size), np.array(w[: self.rank], dtype=np.float64)
+        for end in range(self.rank, 0, -_PIVOTS):
+            start = max(end - _PIVOTS, 0)
+            head = self._L[self._pivots[start:end], :end]
+            share = solve_triangular(head[:, start:], left[start:end], trans=1, lower=True, check_finite=False)
+            c[self._pivots[start:end]] = share
+            left[:start] -= share @ head[:, :start]
         return c
-
-    @property
-    def _head(self) -> Array:
-        """The triangle of the points that span the rest; its transpose is in the order that LAPACK reads."""
-        return np.asarray(self._L[self._pivots, : self.rank])
 
     def _reserve(self, points: int) -> None:
         if points > self._L.shape[0]:

@@ -17,7 +17,7 @@ from gordan.engine.candidate import Candidate, Kind
 from gordan.engine.oracle.base import Frame
 from gordan.engine.oracle.columns import Columns
 from gordan.engine.oracle.products_frame import ProductsFrame
-from gordan.engine.oracle.span import Coordinates, span, widened
+from gordan.engine.oracle.span import Coordinates, span
 from gordan.problem.canonical import Canonical, put
 
 if TYPE_CHECKING:
@@ -111,27 +111,32 @@ class Grown:
     def __init__(self) -> None:
         self._keys: list[int] = []
         self.coordinates = Coordinates()
-        self._K: Array = np.zeros((0, 0))
+        # Points that joined together, with one another and with those before: half of the matrix, and never copied.
+        self._products: list[Array] = []
 
-    @property
-    def K(self) -> Array:
-        """The products of the points with one another."""
-        return self._K[: len(self._keys), : len(self._keys)]
+    def products(self, positions: list[int]) -> Array:
+        """The products of the points at these positions with one another."""
+        at, G = np.asarray(positions, dtype=np.int64), np.empty((len(positions), len(positions)))
+        start = 0
+        for part in self._products:
+            end = part.shape[1]
+            rows, columns = np.flatnonzero((at >= start) & (at < end)), np.flatnonzero(at < end)
+            block = part[np.ix_(at[rows] - start, at[columns])]
+            G[np.ix_(rows, columns)] = block
+            G[np.ix_(columns, rows)] = block.T
+            start = end
+        return G
 
     def reach(self, whole: Products, keys: list[int]) -> None:
         """Come to exactly these points: those that go on from the last set join, otherwise all begin anew."""
         known = len(self._keys)
         if keys[:known] != self._keys:
-            self._keys, self.coordinates, known = [], Coordinates(), 0
-        if len(keys) == known:
-            return
-        if self._K.shape[0] < len(keys):
-            self._K = widened(self._K, len(keys))
+            self._keys, self.coordinates, self._products, known = [], Coordinates(), [], 0
         for start in range(known, len(keys), _TOGETHER):
             end = min(start + _TOGETHER, len(keys))
-            self._K[start:end, :end] = whole.entries.block(keys[start:end], keys[:end])
-            self._K[:start, start:end] = self._K[start:end, :start].T
-            self.coordinates.extend(self._K[start:end, :start], self._K[start:end, start:end])
+            part = np.asarray(whole.entries.block(keys[start:end], keys[:end]), dtype=np.float64)
+            self._products.append(part)
+            self.coordinates.extend(part[:, :start], part[:, start:])
         self._keys = list(keys)
 
 
@@ -167,12 +172,12 @@ class GramSubset(Few):
         )
 
     def _products_of(self, keys: list[int]) -> Array:
-        G = self._grown.K[np.ix_(keys, keys)]
+        G = self._grown.products(keys)
         if self._whole.canonical.factors is not None:
             factors = self._whole.canonical.factors[self._rows[keys]]
             G *= factors
             G *= factors[:, None]
-        return np.asarray(G)
+        return G
 
     def _sum_of(self, keys: list[int], c: Array) -> Array:
         placed = np.zeros(self.size)
