@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from scipy.sparse import csr_array
 
 import gordan
 from gordan import InputError, Points
@@ -68,7 +69,7 @@ def sources(folder: Path) -> Iterator[tuple[str, Points]]:
     yield "memmap", Points.from_batches(np.load(folder / "x.npy", mmap_mode="r"), Y)
     yield "npy", Points.from_batches(folder / "x.npy", folder / "y.npy")
     yield "npy by columns", Points.from_batches(folder / "f.npy", Y)
-    yield "npy with labels", Points.from_batches(folder / "with_label.npy")
+    yield "npy with labels", Points.from_batches(folder / "with_label.npy", label=4)
     yield "pandas", Points.from_batches(frames(pd.DataFrame), label="kind")
     yield "polars", Points.from_batches(frames(pl.DataFrame), label="kind")
 
@@ -189,6 +190,11 @@ def shorter(number: int, k: int) -> tuple[Any, Any]:
     return (rows[:9], y[:9]) if (number, k) == (2, 4) else (rows, y)
 
 
+def frame(k: int, name: str, label: str = "y", kind: type = float) -> Any:
+    rows, y = part(k)
+    return pd.DataFrame({name: rows[:, 0].astype(kind), label: y})
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -202,6 +208,10 @@ def shorter(number: int, k: int) -> tuple[Any, Any]:
         (lambda p, k: (X[:3], [k] * 3 if k else ["a"] * 3), "pass 1, batch 2: labels mix types"),
         (lambda p, k: (X[:3], np.array([0.0, np.nan, 1.0])), "pass 1, batch 1: the label of row 1 is missing"),
         (lambda p, k: 7, "pass 1, batch 1: a batch is a int; give a pair"),
+        (lambda p, k: (csr_array(X[:3]), Y[:3]), r"pass 1, batch 1: its rows are a sparse matrix .*give rows.toarray"),
+        (lambda p, k: csr_array(X[:3]), r"pass 1, batch 1: its rows are a sparse matrix"),
+        (lambda p, k: frame(k, "a" if k < 2 else "b"), "pass 1, batch 3: its columns have other names"),
+        (lambda p, k: frame(k, "a", kind=float if k < 1 else str), "pass 1, batch 2: column 'a' holds String"),
         (lambda p, k: 1 / 0, r"pass 1, batch 1: it cannot be read \(ZeroDivisionError"),
         (lambda p, k: (X[0], Y[:1]), "pass 1, batch 1: it has shape"),
     ],
@@ -229,6 +239,14 @@ def test_what_can_be_read_once_is_refused(tmp_path: Path) -> None:
         Points.from_batches("points.xls")
     with pytest.raises(InputError, match=r"there is no file 'none.npy'; check the path"):
         Points.from_batches("none.npy", Y)
+    table = np.column_stack([X, Y == "yes"])
+    np.save(tmp_path / "xy.npy", table)
+    for given in (tmp_path / "xy.npy", table):
+        with pytest.raises(InputError, match=r"nothing says what the labels .* are; give y .* \(the last is 4\)"):
+            Points.from_batches(given)
+        assert Points.from_batches(given, label=4).m == 3
+    with pytest.raises(InputError, match=r"batch 2: there is no column 'y' for the labels"):
+        Points.from_batches(lambda: iter([frame(0, "a"), frame(1, "a", "z")]), label="y")
 
 
 def test_a_file_that_is_cut_short_or_rewritten(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.problem.batches import Batches, is_collection, open_source
+from gordan.problem.batches.source import ArraySource, NpyFile
 from gordan.problem.canonical import put, put_gram, put_positive
 from gordan.problem.digest import digest_points
 from gordan.problem.kernel import read_kernel
@@ -151,7 +152,7 @@ class Points:
             Labels beside an array; None where the batches bring their own.
         label : str, int or None
             The column of labels, by name or by number from 1. By default one called label, class, y, target or outcome,
-            else the last.
+            else the last; of arrays and .npy files, whose columns have no names, it has to be given, or y.
         intercept, normalise, numbers
             As for `Points`.
         rows : int or None
@@ -171,7 +172,14 @@ class Points:
 
             batches = ClusterBatches(batches, y, label=None if label is None else str(label))
         elif not isinstance(batches, Batches):
-            batches = Batches(open_source(batches, y, label=label), most=rows)
+            source = open_source(batches, y, label=label)
+            if y is None and label is None and isinstance(source, ArraySource | NpyFile):
+                # Its columns have no names; by mistake a coordinate would be taken for the labels.
+                raise InputError(
+                    f"nothing says what the labels of {source.words} are; give y beside it, or label= with the number "
+                    f"of the column that has them, counted from 1 (the last is {source.columns})"
+                )
+            batches = Batches(source, most=rows)
         if y is not None and batches.surveyed.codes is not None:
             y = None  # they came with the rows
         return cls(batches, y, intercept=intercept, normalise=normalise, numbers=numbers)

@@ -141,6 +141,7 @@ REFUSED = [
     ("y ~ a", lambda: lambda: iter([]), "there are no rows in the batches"),
     ("y ~ a", lambda: "nowhere.parquet", "there is no file 'nowhere.parquet'"),
     ("b ~ a", lambda: batches, "a binomial model needs two"),
+    ("y ~ a", lambda: lambda: iter([{"a": [1.0], "y": [0]}, {"a": ["u"], "y": [1]}]), "text in others"),
 ]
 
 
@@ -148,6 +149,12 @@ REFUSED = [
 def test_refused(formula: str, data: Any, sentence: str) -> None:
     with pytest.raises(InputError, match=sentence.replace("(", r"\(").replace(")", r"\)")):
         gordan.diagnose(formula, data=data())
+
+
+def test_a_negative_count_has_its_line(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("a,y\n1,0\n2,-3\n4,5\n")
+    with pytest.raises(InputError, match=r"'y' holds -3 in row 3, which is negative"):
+        gordan.diagnose("y ~ a", data=tmp_path / "t.csv", family="poisson")
 
 
 def test_other_numbers_in_a_later_pass() -> None:

@@ -9,7 +9,7 @@ its number. Perceptrons visit the pieces in order; a shuffled order is one withi
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -56,13 +56,13 @@ class BlockColumns(Columns):
         return [[self._atom(*point) for point in pool.lowest()] for pool in pools]
 
     def _in_order(self, pricing: Pricing) -> list[Pool]:
-        pools, captured, factors = pricing.pools(), 0, self.canonical.factors
+        pools, factors = pricing.pools(), self.canonical.factors
         for piece in self.X.read():
             own = None if factors is None else factors[piece.rows]
-            for rows in pricing.offer(pools, piece.values, self.canonical.signs[piece.rows], own, piece.rows.start):
-                self.X.keep(piece, rows)
-                captured += 1
-        self._keep_only(pools, captured)
+            pricing.offer(pools, piece.values, self.canonical.signs[piece.rows], own, piece.rows.start)
+        if self.X.factor == 1.0 and self.X.dtype == self.X.surveyed.dtype:
+            for pool in pools:
+                self.X.kept.add(pool.keys, pool.values)
         return pools
 
     def _on_blocks(self, pricing: Pricing) -> list[Pool]:
@@ -75,19 +75,13 @@ class BlockColumns(Columns):
                 pool.add(keys + part.start, margins, values)
         if not X.near:
             for pool in pools:
-                pool.values = X[pool.keys]
+                pool.take(X[pool.keys])
         return pools
 
     def _points(self, keys: Positions, values: Matrix) -> Array:
         """Raw rows as unsigned canonical points in double precision."""
         factors = None if self.canonical.factors is None else self.canonical.factors[keys]
         return points_of(values, self.canonical.centre if self.canonical.shifted else None, factors)
-
-    def _keep_only(self, pools: list[Pool], captured: int) -> None:
-        """Of the rows captured on the way only the lowest are kept."""
-        rows = np.concatenate([pool.keys for pool in pools])
-        if captured and rows.size and self.X.factor == 1.0 and self.X.dtype == self.X.surveyed.dtype:
-            self.X.kept.replace(rows, np.concatenate([pool.values for pool in pools]), captured)
 
     def _atom(self, key: int, margin: float, values: Matrix) -> Atom:
         sign = float(self.canonical.signs[key])
@@ -169,10 +163,8 @@ class Pricing(NamedTuple):
     def pools(self) -> list[Pool]:
         return [Pool(self.k, self.slack) for _ in self.classes]
 
-    def offer(
-        self, pools: list[Pool], values: Matrix, signs: Matrix, factors: Array | None, start: int
-    ) -> Iterator[Positions]:
-        """Put the lowest of some rows into the pools; those that were put there, counted from the first of the rows."""
+    def offer(self, pools: list[Pool], values: Matrix, signs: Matrix, factors: Array | None, start: int) -> None:
+        """Put the lowest of some rows, numbered from `start` on, into the pools."""
         z = self._products(values)
         z *= signs if factors is None else signs * factors
         for pool, sign in zip(pools, self.classes, strict=True):
@@ -181,7 +173,6 @@ class Pricing(NamedTuple):
                 picked = values[rows]
                 points = points_of(picked, self.centre, None if factors is None else factors[rows])
                 pool.add(rows + start, np.asarray(points @ self.w) * signs[rows], picked)
-                yield rows
 
     def _products(self, values: Matrix) -> Array:
         if self.centre is None:
@@ -207,10 +198,9 @@ def price_block(
     pools = pricing.pools()
     if len(values):
         scaled = values if factor == 1.0 else values.astype(np.float64) * factor
-        for _ in pricing.offer(pools, scaled, signs, factors, 0):
-            pass
+        pricing.offer(pools, scaled, signs, factors, 0)
     empty = np.empty((0, values.shape[1]), dtype=values.dtype)
-    rows = [empty if pool.values is None else pool.values for pool in pools]
+    rows = [pool.values if pool.keys.size else empty for pool in pools]
     return [(pool.keys, pool.margins, own if near else own[:, :0]) for pool, own in zip(pools, rows, strict=True)]
 
 
@@ -221,7 +211,17 @@ class Pool:
         self._k, self._slack = k, slack
         self.keys: Positions = np.empty(0, np.int64)
         self.margins: Array = np.empty(0)
-        self.values: Any = None
+        self._table: Any = None  # rows in no order: a row that is ruled out leaves its place to a new one
+        self._places: Positions = np.empty(0, np.int64)
+
+    @property
+    def values(self) -> Any:
+        """The rows, lowest first; None before the first."""
+        return None if self._table is None else self._table[self._places]
+
+    def take(self, values: Matrix) -> None:
+        """Have these rows, in the order of the keys."""
+        self._table, self._places = values, np.arange(len(values))
 
     def offered(self, z: Array) -> Positions:
         """Rows of a piece that may be among the k lowest, as far as their products tell."""
@@ -236,12 +236,26 @@ class Pool:
         return np.flatnonzero((z <= level) & (z < np.inf)) if self._slack else own[z[own] <= level]
 
     def add(self, keys: Positions, margins: Array, values: Matrix) -> None:
+        old = self.keys.size
+        self._make_room(min(self._k, old + len(values)), values)
         keys, margins = np.concatenate([self.keys, keys]), np.concatenate([self.margins, margins])
-        values = values if self.values is None else np.concatenate([self.values, values])
         kept = np.lexsort((keys, margins))[: self._k]
-        self.keys, self.margins, self.values = keys[kept], margins[kept], values[kept]
+        stay = kept < old
+        taken = np.zeros(len(self._table), dtype=bool)
+        taken[self._places[kept[stay]]] = True
+        places = np.empty(kept.size, np.int64)
+        places[stay], places[~stay] = self._places[kept[stay]], np.flatnonzero(~taken)[: int((~stay).sum())]
+        self._table[places[~stay]] = values[kept[~stay] - old]
+        self.keys, self.margins, self._places = keys[kept], margins[kept], places
+
+    def _make_room(self, rows: int, values: Matrix) -> None:
+        size = 0 if self._table is None else len(self._table)
+        if rows > size:
+            table = np.empty((min(self._k, max(rows, 2 * size)), values.shape[1]), dtype=values.dtype)
+            table[:size] = 0.0 if self._table is None else self._table
+            self._table = table
 
     def lowest(self) -> list[tuple[int, float, Matrix]]:
         """Keys, margins and rows, lowest first."""
-        values = [] if self.values is None else self.values
-        return list(zip(self.keys.tolist(), self.margins.tolist(), values, strict=True))
+        rows = self.values
+        return list(zip(self.keys.tolist(), self.margins.tolist(), [] if rows is None else rows, strict=True))

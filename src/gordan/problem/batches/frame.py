@@ -15,7 +15,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Matrix, Positions
 from gordan.errors import InputError
-from gordan.problem.matrix import read_frame
+from gordan.problem.matrix import is_sparse, read_frame
 
 __all__ = ["ArrowStream", "Batch", "arrow_cells", "arrow_dataset", "arrow_stream", "find_label", "split_batch"]
 
@@ -37,6 +37,7 @@ def split_batch(batch: Any, label: str | None) -> Batch:
     """
     if isinstance(batch, tuple | list) and len(batch) == 2:
         rows, labels = batch
+        _refuse_sparse(rows)
         values, names = read_frame(rows) if hasattr(type(rows), "columns") else (np.asarray(rows), ())
         return values, names, np.asarray(labels)
     if hasattr(type(batch), "schema") and hasattr(batch, "column"):
@@ -45,7 +46,16 @@ def split_batch(batch: Any, label: str | None) -> Batch:
         return _from_frame(batch, label)
     if isinstance(batch, np.ndarray):
         return batch, (), None
+    _refuse_sparse(batch)
     raise InputError(f"a batch is a {type(batch).__name__}; give a pair (X, y), a data frame or an Arrow batch")
+
+
+def _refuse_sparse(rows: Any) -> None:
+    if is_sparse(rows):
+        raise InputError(
+            f"its rows are a sparse matrix ({type(rows).__name__}), and batches are dense; give rows.toarray(), or all "
+            "of the matrix to Points(X, y), which keeps it sparse"
+        )
 
 
 def find_label(names: list[str], label: str | int | None) -> str:

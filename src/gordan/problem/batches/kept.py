@@ -40,13 +40,6 @@ class Kept:
             self.bytes -= self._captures.popleft()[1].nbytes
         self._sorted = False
 
-    def replace(self, rows: Positions, values: Matrix, added: int) -> None:
-        """Put these rows in the place of the last `added` captures, of which only they are still wanted."""
-        for _ in range(min(added, len(self._captures))):
-            self.bytes -= self._captures.pop()[1].nbytes
-        self._sorted = False
-        self.add(rows, values)
-
     def find(self, rows: Positions) -> Matrix | None:
         """The rows in the order asked for; None where one of them is not kept."""
         if not self._captures:

@@ -42,6 +42,7 @@ class ArraySource:
 
     def __init__(self, X: Matrix, y: Labels = None, *, label: int | None = None, words: str = "the array") -> None:
         self.words, self._X, self._y, self._label = words, X, y, label
+        self.columns = X.shape[-1]
         self.steady = type(X) is np.ndarray
         self._step = max(1, _BATCH // max(int(np.prod(X.shape[1:])) * X.dtype.itemsize, 1))
         if y is not None and len(y) != X.shape[0]:

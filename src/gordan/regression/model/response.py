@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.setting import setting
+from gordan.arithmetic.setting import names_options, setting
 from gordan.errors import InputError
 from gordan.file.table.wording import listed, shown
 from gordan.problem.description import Carried, Expression, Response
 from gordan.regression.model.block import level_of
 from gordan.regression.model.column import Column, Mask
+from gordan.regression.model.frame import Labels
 
 __all__ = ["Codes", "describe_response", "read_binary", "read_counted", "read_counts", "read_ordered"]
 
@@ -82,7 +83,7 @@ def read_binary(y: tuple[Column, ...], name: str) -> Codes:
     return codes
 
 
-def read_counts(column: Column, family: str) -> tuple[Mask, tuple[str, ...]]:
+def read_counts(column: Column, family: str, labels: Labels = None) -> tuple[Mask, tuple[str, ...]]:
     """Whether each row counted anything, for a family of counts.
 
     Fractions are no counts; a Poisson pseudo-likelihood is defined for them, and is separated in the same way.
@@ -94,7 +95,7 @@ def read_counts(column: Column, family: str) -> tuple[Mask, tuple[str, ...]]:
             "pseudo-likelihood"
         )
         return values > 0, (note,)
-    return _counts(column) > 0, ()
+    return _counts(column, labels) > 0, ()
 
 
 def read_counted(y: tuple[Column, ...], name: str) -> Codes:
@@ -193,7 +194,7 @@ def _other_families(column: Column) -> str:
     return f"{', '.join(first)} or {last}" + (" (Poisson for counts and amounts)" if numbers else "")
 
 
-def _counts(column: Column) -> Array:
+def _counts(column: Column, labels: Labels = None) -> Array:
     values = column.numbers("the column of counts")
     amounts = f", or choose {setting('family', 'poisson')} for a pseudo-likelihood of amounts"
     for wrong, why, otherwise in (
@@ -201,9 +202,11 @@ def _counts(column: Column) -> Array:
         (_fraction(values), "is not a whole number", amounts),
     ):
         if wrong.any():
-            value = values[int(wrong.argmax())]
+            value, at = values[int(wrong.argmax())], ""
+            if labels is not None:
+                at = f" {'on line' if names_options() else 'in row'} {labels[int(wrong.argmax())]}"
             raise InputError(
-                f"{column.name!r} holds {value:g}, which {why}; counts are 0, 1, 2, …: check the column{otherwise}"
+                f"{column.name!r} holds {value:g}{at}, which {why}; counts are 0, 1, 2, …: check the column{otherwise}"
             )
     return values
 

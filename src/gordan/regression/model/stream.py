@@ -20,6 +20,7 @@ import numpy.typing as npt
 from gordan.arithmetic.array import Mask, Matrix, Positions
 from gordan.errors import InputError
 from gordan.file.table.columns import ColumnBatches
+from gordan.file.table.wording import shown
 from gordan.problem.batches import Batches
 from gordan.problem.description import Description
 from gordan.problem.long_system import LongSystem
@@ -130,6 +131,7 @@ def _example(table: ColumnBatches, columns: Sequence[str]) -> Frame:
     """Rows in which every one of the different values of a column occurs, and its extremes."""
     seen: dict[str, set[object]] = {name: set() for name in columns}
     ends: dict[str, tuple[float, float]] = {}
+    kinds: dict[str, bool] = {}
     parts: list[dict[str, Any]] = []
     labels: list[Positions] = []
     for own, batch in table.read(columns):
@@ -138,6 +140,11 @@ def _example(table: ColumnBatches, columns: Sequence[str]) -> Frame:
         for name in columns:
             column = frame.column(name)
             there = np.flatnonzero(~column.missing)
+            if there.size and kinds.setdefault(name, column.text) != column.text:
+                raise InputError(
+                    f"{table.words}: column {shown(name)} holds numbers in some batches and text in others; make it "
+                    "all one"
+                )
             chosen |= _first_places(column.values[there], there, seen[name])
             if not column.text and there.size:
                 chosen |= _extremes(column.values, there, ends, name)
@@ -226,7 +233,7 @@ class _DesignSource:
         cells, n = kept_columns(self._description.used, frame, complete.keep), complete.n
         X = design_matrix(self._description, cells, n)[0]
         X = X.toarray() if is_sparse(X) else X
-        kinds, silent = self._kinds(cells, n)
+        kinds, silent = self._kinds(cells, n, frame.labels[complete.keep])
         lost = missing_rows(X)
         complete.extra.check_offset(complete.keep)
         zero = complete.extra.zero_weight(complete.keep)[complete.keep]
@@ -237,11 +244,11 @@ class _DesignSource:
             self.n_silent += int((silent & ~lost & ~zero).sum())
         return X[used], kinds[used], np.flatnonzero(complete.keep)[used]
 
-    def _kinds(self, cells: Any, n: int) -> tuple[npt.NDArray[np.int8], Mask]:
+    def _kinds(self, cells: Any, n: int, labels: Any) -> tuple[npt.NDArray[np.int8], Mask]:
         """1, −1 or 0 for each row, as `rows.independent` derives them, and the rows that say nothing."""
         response = self._description.response
         if self._family in ("poisson", "negative-binomial"):
-            positive = read_counts(response_columns(response, cells, n)[0], self._family)[0]
+            positive = read_counts(response_columns(response, cells, n)[0], self._family, labels)[0]
             return np.where(positive, 0, -1).astype(np.int8), np.zeros(n, bool)
         if response.levels is not None:
             success = level_places(response.values[0], response.levels, cells, n) == 1  # type: ignore[arg-type]

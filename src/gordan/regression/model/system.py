@@ -184,7 +184,7 @@ def write_down(design: Design, family: str, numbers: Numbers, *, wide: bool | No
         )
     if family in ("poisson", "negative-binomial"):
         _refuse_several(design, family)
-        positive, notes = read_counts(design.y[0], family)
+        positive, notes = read_counts(design.y[0], family, design.labels)
         design = replace(design, notes=design.notes + notes)
         return Posed(count_rows(design, positive, numbers), design, family)
     if family == "multinomial":
