@@ -195,7 +195,7 @@ class _Page:
             display = display_of(self.answer, self.problem, row_names=names, column_names=columns)
         except InputError:  # no picture of such an answer
             return None
-        return scatter_of(display, self.problem, self.row_name)
+        return scatter_of(display, self.problem, self.row_name, columns)
 
     def _tables(self) -> list[str]:
         if isinstance(self.answer, Diagnosis):

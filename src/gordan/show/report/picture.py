@@ -47,7 +47,7 @@ class Scatter:
     def data(self) -> str:
         """What the script switches axes with."""
         axes = [
-            {"name": name, "range": ends, "values": [float(f"{v:.5g}") for v in values.tolist()]}
+            {"name": name, "range": ends, "values": [float(f"{v:.6g}") for v in values.tolist()]}
             for (name, values), ends in zip(self.axes, self.ranges(), strict=True)
         ]
         return embedded("picture", json.dumps({"axes": axes, "box": _BOX}, separators=(",", ":")))
@@ -134,7 +134,7 @@ class Scatter:
         return f'<ul class="legend">{"".join([*keys, *notes])}</ul>'
 
 
-def scatter_of(display: Any, problem: Any, row_name: Any) -> Scatter | None:
+def scatter_of(display: Any, problem: Any, row_name: Any, column_names: Sequence[str] = ()) -> Scatter | None:
     """The picture in a report of what a display shows, or None where there is nothing to see."""
     if isinstance(display, DiagnosisDisplay):
         return _of_diagnosis(display)
@@ -148,7 +148,8 @@ def scatter_of(display: Any, problem: Any, row_name: Any) -> Scatter | None:
     axes = [(display.labels[0], display.points[kept, 0]), (display.labels[1], display.points[kept, 1])]
     if isinstance(problem, Points) and not problem.implicit and problem.m != 2:
         values = np.asarray(problem.rows(rows), dtype=np.float64)[:, :_AXES]
-        names = problem.names if len(problem.names) == problem.m else [f"x{j + 1}" for j in range(problem.m)]
+        given = column_names or problem.names
+        names = given if len(given) == problem.m else [f"x{j + 1}" for j in range(problem.m)]
         axes += [(str(name), values[:, j]) for j, name in enumerate(names[:_AXES])]
     note = f"{len(kept):,} of {problem.n:,} rows are drawn" if len(kept) < problem.n else ""
     meaning = "outlined: the rows that decide it"
