@@ -32,6 +32,7 @@ NAMES = (
     "real",
     "classes",
     "panel",
+    "cox",
     "papers",
     "stream",
 )

@@ -26,7 +26,6 @@ SAID: dict[str, tuple[tuple[object, ...], str]] = {
         ("diagnose", HISTOLOGY, "--formula", "height ~ pulsatility", "--family", "negative-binomial"),
         "--family poisson",
     ),
-    "weights that are none": ((*HEIGHT, "--weights", "height"), "--weights holds"),
     "no time": ((*HEIGHT, "--max-seconds", "1e-9"), "Allow more time with --max-seconds"),
     "no time to verify": (("verify", "iris-setosa-certificate.json", IRIS, "--max-seconds", "1e-9"), "--max-seconds"),
     "no time for points": (("check", IRIS, "--positive", "versicolor", "--max-seconds", "1e-6"), "--max-seconds"),

@@ -150,12 +150,18 @@ Family = Annotated[
     str,
     typer.Option(
         metavar="NAME",
-        help="binomial, poisson, negative-binomial, log-binomial, multinomial, ordinal or conditional.",
+        help="binomial, poisson, negative-binomial, log-binomial, multinomial, ordinal, conditional or cox.",
     ),
 ]
-Weights = Annotated[str | None, typer.Option(metavar="COLUMN", help="Frequencies; rows of weight 0 drop out.")]
+Weights = Annotated[str | None, typer.Option(metavar="COLUMN", help="Weights of any size; rows of weight 0 drop out.")]
 Offset = Annotated[str | None, typer.Option(metavar="COLUMN", help="An offset; it does not change the answer.")]
-Strata = Annotated[str | None, typer.Option(metavar="COLUMN", help="Which rows belong together (conditional).")]
+Strata = Annotated[str | None, typer.Option(metavar="COLUMN", help="Which rows belong together (conditional, cox).")]
+Ties = Annotated[
+    Literal["efron", "breslow", "exact"],
+    typer.Option(
+        **one_of("efron", "breslow", "exact"), help="Events at the same time (cox): compared with one another, or not."
+    ),
+]
 Literally = Annotated[
     bool,
     typer.Option("--literal", help="Keep columns that follow from others up to the rounding of their computation."),

@@ -190,5 +190,7 @@ def _title(diagnosis: Diagnosis) -> str:
         return "Undecided"
     if not diagnosis.separated:
         return "Overlap: finite estimates exist"
+    if diagnosis.family == "cox":
+        return f"Monotone likelihood: {len(diagnosis.rows):,} events are separated"
     kind = "Complete separation" if diagnosis.kind == "complete" else "Quasi-complete separation"
     return f"{kind}: {len(diagnosis.rows):,} of {diagnosis.n:,} rows"

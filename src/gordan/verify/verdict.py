@@ -37,6 +37,7 @@ from gordan.outcome.mixture import SparseRefutation, SparseSolution
 from gordan.outcome.objective import ObjectiveBracket, Optimum, Ray
 from gordan.outcome.optimum import Optimal, Unbounded, UndecidedOptimum
 from gordan.outcome.panel import PanelClaim
+from gordan.outcome.risk import RiskClaim
 from gordan.outcome.split import LongSplitClaim, SplitClaim
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.problem.bodies import Bodies
@@ -44,6 +45,7 @@ from gordan.problem.constraints import Constraints
 from gordan.problem.long_system import LongSystem
 from gordan.problem.mixture import Mixture
 from gordan.problem.panel import Panel
+from gordan.problem.risk import RiskSets
 from gordan.verify.check import contradictions, fact
 from gordan.verify.cost import enough_time
 from gordan.verify.genuine import genuine, same_classes
@@ -58,14 +60,16 @@ from gordan.verify.split import judge_split, verify_split
 
 __all__ = ["verify"]
 
-Problem = Points | Gram | Conic | System | LongSystem | Program | Inequalities | Constraints | Bodies | Mixture | Panel
+_Models = System | LongSystem | Panel | RiskSets
+Problem = Points | Gram | Conic | _Models | Program | Inequalities | Constraints | Bodies | Mixture
 _OfConstraints = Multipliers | PointBall | PointExact
 _OfBodies = Apart | Near | Touching
 _OfMixtures = SparseSolution | SparseRefutation
 _OfObjectives = Optimal | Unbounded | UndecidedOptimum
 _ObjectiveProofs = Optimum | Ray | ObjectiveBracket
 _OfPrograms = Feasible | Infeasible | Point | Contradiction | ProgramClaim | _OfObjectives | _ObjectiveProofs
-_OfOthers = _OfPrograms | SplitClaim | LongSplitClaim | PanelClaim | _OfConstraints | _OfBodies | _OfMixtures
+_OfModels = SplitClaim | LongSplitClaim | PanelClaim | RiskClaim
+_OfOthers = _OfPrograms | _OfModels | _OfConstraints | _OfBodies | _OfMixtures
 Claimed = Claim | Outcome | AnyCertificate | _OfOthers
 _ABOUT: dict[type, UnionType | type] = {
     Certificate: Points | Gram,
@@ -147,6 +151,10 @@ def _judge(problem: Problem, claim: object, proof: str) -> Verdict:
         from gordan.verify.panel import judge_panel
 
         return judge_panel(problem, claim)
+    if isinstance(claim, RiskClaim) and isinstance(problem, RiskSets):
+        from gordan.verify.risk import judge_risk
+
+        return judge_risk(problem, claim)
     if isinstance(claim, _OfConstraints) and isinstance(problem, Constraints):
         from gordan.verify.conic.constraints import judge_constraints
 

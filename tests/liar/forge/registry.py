@@ -25,6 +25,7 @@ from liar.forge.lie_panel import PANELS
 from liar.forge.lie_points import POINTS
 from liar.forge.lie_positive import POSITIVE
 from liar.forge.lie_program import PROGRAMS
+from liar.forge.lie_risk import RISKS
 from liar.forge.lie_shape import SHAPES
 from liar.forge.lie_split import SPLITS
 from liar.forge.lie_stack import STACKS
@@ -60,6 +61,7 @@ FORGERS: list[Forger] = [
     *MIXTURES,
     *BALLS,
     *PANELS,
+    *RISKS,
     *SPLITS,
     *LONG_SPLITS,
     *FILES,

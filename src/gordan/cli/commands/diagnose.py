@@ -101,6 +101,7 @@ def diagnose(
     weights: given.Weights = None,
     offset: given.Offset = None,
     strata: given.Strata = None,
+    ties: given.Ties = "efron",
     literal: given.Literally = False,
     proof: given.Proof = "rounded",
     max_seconds: given.MaxSeconds = None,
@@ -121,6 +122,7 @@ def diagnose(
     """
     from gordan.file.table.columns import ColumnBatches
     from gordan.regression.diagnose import diagnose as ask
+    from gordan.regression.diagnose.cox import NO_COX_CERTIFICATE
     from gordan.regression.diagnose.effects import NO_CERTIFICATE
     from gordan.regression.diagnose.export import carried_columns
     from gordan.regression.diagnose.streamed import NO_CERTIFICATE as NO_CERTIFICATE_OF_BATCHES
@@ -133,6 +135,8 @@ def diagnose(
             if formula is None
             else "--formula and --python-formula are both given; leave one out"
         )
+    if (certificate is not None or report is not None) and family == "cox":
+        raise InputError(NO_COX_CERTIFICATE)
     if certificate is not None and cut_bar(formula or python_formula or "") is not None:
         raise InputError(NO_CERTIFICATE)
     replaces_one = force and (certificate is not None or plot is not None or report is None)
@@ -154,6 +158,7 @@ def diagnose(
                     weights=weights,
                     offset=offset,
                     strata=strata,
+                    ties=ties,
                     proof=proof if certificate is None and report is None else "exact",
                     python=python_formula is not None,
                     literal=literal,

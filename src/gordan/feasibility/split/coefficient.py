@@ -187,7 +187,10 @@ class Signs:
         y, t = farkas(self.cone.exact_rows(rows), target, until=self.patience)
         if y is not None:
             return "+inf" if sign > 0 else "-inf"
-        return "unsettled" if t is None else "undetermined"
+        if t is None:
+            return "unsettled"
+        self.known.append(self.cone.combined(t))
+        return "undetermined"
 
     def _below(self, t: Array) -> Rows:
         value, error = self.cone.at.times(self.cone.basis @ t, self.cone.strict)

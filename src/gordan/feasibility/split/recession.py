@@ -16,7 +16,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.feasibility.split.coordinates import Coordinates, exact_direction
-from gordan.feasibility.split.exact import Mask, integer_columns
+from gordan.feasibility.split.exact import Mask, integer_columns, whole_multiple
 from gordan.outcome.split import Dependence, Relation, Rows, SplitProof
 from gordan.problem.system import System
 
@@ -57,6 +57,13 @@ class Recession:
 
     def exact_gradient(self, c: int) -> list[int]:
         return [self.by_column.get(c, {}).get(k, 0) for k in range(len(self.relations))]
+
+    def combined(self, t: Sequence[Fraction]) -> list[int]:
+        """A positive multiple of N t in integers."""
+        b = [Fraction(0)] * self.at.system.n_columns
+        for c, shares in self.by_column.items():
+            b[c] = sum((t[k] * v for k, v in shares.items()), Fraction(0))
+        return list(whole_multiple(b))
 
     def exact_point(self, t: Array, bits: int) -> list[int]:
         """Integers b in the span of N near basis @ t."""

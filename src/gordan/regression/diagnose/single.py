@@ -16,6 +16,7 @@ from gordan.regression.diagnose.study import Study
 from gordan.regression.model import Posed
 from gordan.regression.model.closed import Beside
 from gordan.regression.model.collinear import Collinear, without_rounding
+from gordan.regression.model.cox import PosedRisk, Ties
 from gordan.regression.model.design import Missing
 from gordan.regression.model.effects import PosedPanel
 from gordan.regression.model.pose import pose_any
@@ -65,6 +66,7 @@ def diagnose(
     weights: object = None,
     offset: object = None,
     strata: object = None,
+    ties: Ties = "efron",
     intercept: bool = True,
     missing: Missing | None = None,
     proof: Proof = "rounded",
@@ -94,11 +96,17 @@ def diagnose(
         frame of Dask, or a function that returns a new iterator over frames.
     family : str
         "binomial" (logit, probit and cloglog alike), "poisson", "negative-binomial" (both with log link),
-        "log-binomial", "multinomial", "ordinal" (cumulative links), or "conditional" (logistic, with `strata`).
-    weights : frequencies
-        Rows of weight 0 are no part of the likelihood; the sizes of other weights do not matter.
+        "log-binomial", "multinomial", "ordinal" (cumulative links), "conditional" (logistic, with `strata`), or "cox"
+        (`"Surv(time, event) ~ age + strata(centre)"`, also `Surv(start, stop, event)`; with arrays y is a tuple of
+        these columns).
+    weights : numbers from 0 on
+        Frequencies, survey weights or inverse probabilities. Rows of weight 0 are no part of the likelihood; the sizes
+        of other weights do not matter.
     offset : numbers
         Accepted and checked; an offset moves the estimates, but not whether they exist.
+    ties : {"efron", "breslow", "exact"}
+        For "cox": events at the same time are compared with one another, which is the same for Efron's and Breslow's
+        likelihood, or, with "exact", not.
     intercept : bool
         Whether a matrix or frame gets a column of ones, unless it has a constant column already. A formula says so
         itself.
@@ -154,7 +162,13 @@ def diagnose(
                 numbers=numbers,
                 python=python,
                 absorb=proof != "exact" and not literal,
+                ties=ties,
             )
+        if isinstance(posed, PosedRisk):
+            from gordan.regression.diagnose.cox import answer_cox
+
+            kind, fields, reason = answer_cox(posed, max_seconds=max_seconds)
+            return kind(**fields, run=_run(begun, reason))  # type: ignore[no-any-return]
         if isinstance(posed, PosedPanel):
             from gordan.regression.diagnose.effects import answer_panel
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from gordan.arithmetic.setting import names_options, setting
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.file.table.wording import listed, nearest, shown
 from gordan.regression.model.column import Column, Mask, read_column
 
-__all__ = ["Extra", "Frame", "Labels", "read_extra", "read_frame", "refuse_misaligned"]
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Extra", "Frame", "Labels", "model_frame", "read_extra", "read_frame", "refuse_misaligned"]
 
 Labels: TypeAlias = Any  # of rows: an array, or the index of a pandas frame
 
@@ -94,6 +98,16 @@ def read_frame(data: Any) -> Frame:
     return Frame(data, tuple(data.columns), labels)
 
 
+def model_frame(model: Any, X: Array) -> pd.DataFrame:
+    """The design as a frame with the model's own names and row labels, where it has them."""
+    import pandas as pd
+
+    names = list(getattr(model, "exog_names", None) or [f"x{j}" for j in range(1, X.shape[1] + 1)])[: X.shape[1]]
+    labels = getattr(getattr(model, "data", None), "row_labels", None)
+    index = labels if labels is not None and len(labels) == len(X) else None
+    return pd.DataFrame(X, columns=[str(name) for name in names], index=index)
+
+
 @dataclass(frozen=True, eq=False)
 class Extra:
     """Each a column with one value for each row that was given, or None.
@@ -117,20 +131,15 @@ class Extra:
     def zero_weight(self, keep: Mask) -> Mask:
         """Rows among the kept whose weight is 0: they are no part of the likelihood.
 
-        The sizes of the other weights do not matter to the answer; what cannot be a frequency is refused all the same,
-        for then the column is probably not the one that was meant.
+        The sizes of the other weights do not matter: frequencies, survey weights and inverse probabilities alike.
         """
         if self.weights is None:
             return np.zeros(keep.size, bool)
         values = self.weights.numbers("the column of weights")
-        wrong = keep & ~((values >= 0) & (values == np.floor(values)) & np.isfinite(values))
+        wrong = keep & ~((values >= 0) & np.isfinite(values))
         if wrong.any():
             value = values[int(wrong.argmax())]
-            raise InputError(
-                f"{setting('weights')} holds {value:g}, which is no frequency; give whole numbers from 0 on. Only "
-                "whether a weight is 0 changes the answer: for survey or importance weights give "
-                + ("a column that is 1 where they are not 0" if names_options() else "weights > 0 in place of weights")
-            )
+            raise InputError(f"{setting('weights')} holds {value:g}; give finite numbers from 0 on, in another column")
         return np.asarray(keep & (values == 0), dtype=bool)
 
     def check_offset(self, keep: Mask) -> None:

@@ -6,7 +6,7 @@ Models of statsmodels, fitted or not, are recognised by what they carry; statsmo
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,17 +17,16 @@ from gordan.file.table.frame import Frame as ColumnFrame
 from gordan.problem.numbers import Numbers
 from gordan.regression.model.closed import Beside
 from gordan.regression.model.column import Cells
+from gordan.regression.model.cox import PosedRisk, Ties
 from gordan.regression.model.design import Design, Missing
 from gordan.regression.model.effects import ABSORBING, PosedPanel, pose_effects, read_bar, read_factors
 from gordan.regression.model.fitted import Absorbing, read_absorbing, read_fit, read_unpenalised
 from gordan.regression.model.formula.sides import cut_bar
-from gordan.regression.model.frame import read_frame
+from gordan.regression.model.frame import model_frame, read_frame
 from gordan.regression.model.read import pose_formula, read_arrays
 from gordan.regression.model.stream import STREAMED, PosedStream, named_columns, pose_stream
+from gordan.regression.model.survival import pose_cox
 from gordan.regression.model.system import Posed, named_family, write_down
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 __all__ = ["hold_columns", "is_model", "pose", "pose_any", "read_model"]
 
@@ -78,6 +77,10 @@ def pose(
             "effects after a bar are not written out as columns, so the model has no system; ask gordan.diagnose, or "
             "write them as C(…)"
         )
+    if isinstance(posed, PosedRisk):
+        raise InputError(
+            "the comparisons of a Cox model are never written out, so it has no system; ask gordan.diagnose"
+        )
     return posed
 
 
@@ -93,12 +96,18 @@ def pose_any(
     numbers: Numbers,
     python: bool,
     absorb: bool = False,
-) -> Posed | PosedPanel | PosedStream:
-    """The rows of a model: as a panel where its formula has effects after a bar, in batches where its data come so.
+    ties: Ties = "efron",
+) -> Posed | PosedPanel | PosedStream | PosedRisk:
+    """The rows of a model: a panel where it has effects after a bar, batches where the data come so, or risk sets.
 
     With `absorb` factors of many levels are effects too.
     """
     _refuse_options(intercept=intercept, missing=missing, numbers=numbers)
+    survival = pose_cox(
+        X, y, beside, data=data, family=family, ties=ties, missing=missing, numbers=numbers, python=python
+    )
+    if survival is not None:
+        return survival
     if is_model(X):
         if y is not None or data is not None:
             raise InputError("a model brings its own data; leave y and data out")
@@ -180,7 +189,7 @@ def _pose_absorbing(
         numbers=numbers,
         python=python,
     )
-    assert not isinstance(posed, PosedStream)  # a fit has its data in memory
+    assert not isinstance(posed, PosedStream | PosedRisk)  # it has its data in memory, and no Surv()
     model = posed.posed if isinstance(posed, PosedPanel) else posed
     if given.left_out:
         rows = "row is" if given.left_out == 1 else "rows are"
@@ -246,7 +255,7 @@ def read_model(given: object, beside: Beside, missing: Missing | None) -> tuple[
         weights = _weights(model)
     if offset is None:
         offset = _given(model, "offset")
-    frame = _named(model, X)
+    frame = model_frame(model, X)
     response: Matrix = y
     name = getattr(model, "endog_names", None)
     if isinstance(name, str) and y.ndim == 1:
@@ -316,13 +325,3 @@ def _given(model: Any, name: str) -> Array | None:
     if values is None:
         values = getattr(model, "_init_kwds", {}).get(name)
     return None if np.ndim(values) != 1 or np.size(values) != len(model.endog) else np.asarray(values)
-
-
-def _named(model: Any, X: Array) -> pd.DataFrame:
-    """The design as a frame with the model's own names and row labels, where it has them."""
-    import pandas as pd
-
-    names = list(getattr(model, "exog_names", None) or [f"x{j}" for j in range(1, X.shape[1] + 1)])[: X.shape[1]]
-    labels = getattr(getattr(model, "data", None), "row_labels", None)
-    index = labels if labels is not None and len(labels) == len(X) else None
-    return pd.DataFrame(X, columns=[str(name) for name in names], index=index)

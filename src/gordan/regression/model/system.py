@@ -28,7 +28,9 @@ from gordan.regression.model.rows.independent import binomial_rows, count_rows, 
 __all__ = ["FAMILIES", "Family", "Posed", "Wording", "named_family", "write_down"]
 
 
-Family = Literal["binomial", "poisson", "negative-binomial", "log-binomial", "multinomial", "ordinal", "conditional"]
+Family = Literal[
+    "binomial", "poisson", "negative-binomial", "log-binomial", "multinomial", "ordinal", "conditional", "cox"
+]
 
 # What each is called in a sentence.
 FAMILIES: dict[str, str] = {
@@ -39,6 +41,7 @@ FAMILIES: dict[str, str] = {
     "multinomial": "multinomial",
     "ordinal": "cumulative-link",
     "conditional": "conditional logistic",
+    "cox": "Cox",
 }
 _ROW_BY_ROW = ("binomial", "poisson", "negative-binomial", "log-binomial")  # a row of the data is one of the system
 _ALIASES = {
@@ -58,6 +61,9 @@ _ALIASES = {
     "ordered": "ordinal",
     "conditionallogit": "conditional",
     "clogit": "conditional",
+    "coxph": "cox",
+    "coxphfitter": "cox",
+    "phreg": "cox",
 }
 
 
@@ -175,6 +181,8 @@ class Posed:
 
 def write_down(design: Design, family: str, numbers: Numbers, *, wide: bool | None = None) -> Posed:
     """Write down the system of a model; `wide` asks for columns of the strata, None takes what is shorter."""
+    if family == "cox":
+        return _survival(design, numbers)
     if (family == "conditional") != (design.strata is not None):
         raise InputError(
             "a conditional logistic model needs strata; say which rows belong together with " + setting("strata")
@@ -202,6 +210,19 @@ def write_down(design: Design, family: str, numbers: Numbers, *, wide: bool | No
     if family == "conditional":
         return _conditional(design, codes, numbers, wide)
     return Posed(binomial_rows(design, successes, failures, numbers), design, family, codes)
+
+
+def _survival(design: Design, numbers: Numbers) -> Posed:
+    """A Cox model, of which no row is written down: each would be one of a pair."""
+    if len(design.y) not in (2, 3):
+        raise InputError(
+            f"the response of a Cox model is {design.response}; give times and events: Surv(time, event) in a formula, "
+            "or y=(time, event), or three columns (start, stop, event)"
+        )
+    design = _without_constant(design, "the baseline hazard")
+    nothing = np.empty(0, np.int64)
+    column = np.arange(design.p, dtype=np.int64)
+    return Posed(Rows(np.zeros((0, design.p)), None, nothing, nothing, design.names, column, numbers), design, "cox")
 
 
 def _conditional(design: Design, codes: Codes, numbers: Numbers, wide: bool | None) -> Posed:
@@ -236,7 +257,7 @@ def _without_constant(design: Design, instead: str) -> Design:
         return design if design.constant is None else replace(design, constant=None)
     rest = [j for j in range(design.p) if j != design.constant]
     if not rest:
-        raise InputError(f"the model has an intercept only, whose place {instead} take; give it a term")
+        raise InputError(f"the model has an intercept only, whose place {instead} would take; give it a term")
     X = design.X[:, rest] if is_sparse(design.X) else np.ascontiguousarray(design.X[:, rest])
     return replace(design, X=X, names=tuple(design.names[j] for j in rest), constant=None)
 

@@ -1,0 +1,232 @@
+"""Cox models: `Surv(time, event) ~ age + strata(centre)`, arrays, or a fitted model, as rows with their risk sets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from gordan.arithmetic.array import Array, Mask, Positions
+from gordan.arithmetic.setting import setting
+from gordan.errors import InputError
+from gordan.file.table.wording import shown
+from gordan.problem.matrix import is_sparse
+from gordan.problem.numbers import Numbers
+from gordan.problem.risk import RiskSets
+from gordan.regression.model.closed import Beside
+from gordan.regression.model.column import Column
+from gordan.regression.model.design import Missing
+from gordan.regression.model.formula.sides import bare, parted
+from gordan.regression.model.frame import Frame, Labels
+from gordan.regression.model.read import pose_formula, read_arrays
+from gordan.regression.model.system import Posed, write_down
+
+__all__ = ["PosedRisk", "Ties", "is_survival", "pose_arrays", "pose_survival", "read_survival", "survival_of"]
+
+Ties = Literal["breslow", "efron", "exact"]
+_SURV = re.compile(r"\s*Surv\s*\((.*)\)\s*", re.S)
+_TERM = re.compile(r"\s*(strata|cluster|offset|frailty|tt|pspline|ridge)\s*\((.*)\)\s*", re.S)
+_ENTRIES = 4e8  # of covariates that are held densely
+
+
+@dataclass(frozen=True, eq=False)
+class PosedRisk:
+    """A Cox model: its design as `posed` has it, and the rows with their risk sets, in the order of the design."""
+
+    posed: Posed
+    risk: RiskSets
+    ties: Ties
+    strata: tuple[str, ...] = ()
+
+
+class SurvivalFormula(NamedTuple):
+    """A formula without its Surv() and strata(): the model that is left, and the columns of the strata."""
+
+    model: str
+    strata: tuple[str, ...]
+    offset: str | None
+    notes: tuple[str, ...]
+
+
+def is_survival(formula: str) -> bool:
+    """Whether the left side of a formula is Surv()."""
+    return _SURV.fullmatch(formula.partition("~")[0]) is not None
+
+
+def read_survival(formula: str, frame: Frame) -> SurvivalFormula | None:
+    """The parts of a formula with Surv() on its left side; None where it has none.
+
+    Examples
+    --------
+    >>> from gordan.regression.model.frame import read_frame
+    >>> frame = read_frame({"t": [1], "d": [1], "age": [1], "g": [1]})
+    >>> read_survival("Surv(t, d == 1) ~ age + strata(g)", frame)[:2]
+    ('t + (d == 1) ~ age', ('g',))
+    """
+    left, tilde, right = formula.partition("~")
+    surv = _SURV.fullmatch(left)
+    if surv is None or not tilde:
+        return None
+    parts = [part.strip() for part in parted(surv[1], ",")]
+    if len(parts) not in (2, 3) or any(re.match(r"\w+\s*=[^=]", part) for part in parts):
+        raise InputError(
+            f"{shown(left.strip())} is not read; write Surv(time, event), or Surv(start, stop, event), with the "
+            "columns in this order"
+        )
+    if parted(right, "|", blank=True)[1:]:
+        raise InputError("a Cox model has no effects after a bar; write + strata(…) for groups with a hazard each")
+    kept, strata, offset, notes = [], [], None, []
+    for part in parted(right, "+"):
+        term = _TERM.fullmatch(part)
+        if term is None:
+            kept.append(part)
+        elif term[1] == "strata":
+            strata += [_column(name, frame) for name in parted(term[2], ",")]
+        elif term[1] == "cluster":
+            notes.append(f"{part.strip()} changes standard errors only, not whether estimates exist")
+        elif term[1] == "offset" and offset is None:
+            offset = _column(term[2], frame)
+        else:
+            raise InputError(
+                f"the term {shown(part.strip())} is not known here; leave it out, or compute its columns and name them"
+            )
+    if re.search(r"\bstrata\s*\(", "+".join(kept)):
+        raise InputError("strata(…) stands inside another term; write it as a term of its own, + strata(…)")
+    if not kept:
+        raise InputError("the formula has no covariate beside its strata; nothing is estimated: give a term")
+    response = " + ".join(part if bare(part, frame) is not None else f"({part})" for part in parts)
+    return SurvivalFormula(f"{response} ~{'+'.join(kept).rstrip()}", tuple(strata), offset, tuple(notes))
+
+
+def _column(part: str, frame: Frame) -> str:
+    name = bare(part, frame)
+    if name is None:
+        raise InputError(f"{shown(part.strip())} is no column; name columns in strata(…) and offset(…)")
+    frame.column(name, "the column")  # refused with the nearest name where there is none
+    return name
+
+
+def pose_survival(
+    formula: str,
+    data: Frame,
+    beside: Beside,
+    *,
+    ties: Ties,
+    missing: Missing | None,
+    numbers: Numbers,
+    python: bool,
+) -> PosedRisk:
+    """The rows of a formula with Surv()."""
+    read = read_survival(formula, data)
+    if read is None:
+        raise InputError(
+            f"a Cox model needs times and events; write Surv(time, event) before ~ in place of {shown(formula)}"
+        )
+    names = (*read.strata, *((beside.strata,) if isinstance(beside.strata, str) else ()))
+    strata = beside.strata
+    if read.strata:
+        if strata is not None and not isinstance(strata, str):
+            raise InputError(f"both strata(…) and {setting('strata')} are given; leave one out")
+        strata = names[0] if len(names) == 1 else _joined(names, data)
+    if read.offset is not None and beside.offset is not None:
+        raise InputError(f"both offset(…) and {setting('offset')} are given; leave one out")
+    beside = Beside(beside.weights, read.offset if read.offset is not None else beside.offset, strata)
+    posed = pose_formula(read.model, None, data, "cox", beside, missing=missing, numbers=numbers, python=python)
+    design = replace(posed.design, formula=formula.strip(), notes=posed.design.notes + read.notes)
+    return survival_of(replace(posed, design=design), ties, numbers, names)
+
+
+def _joined(names: Sequence[str], frame: Frame) -> Any:
+    """One value for each combination of the columns, missing where one of them is."""
+    columns = [frame.column(name) for name in names]
+    values = np.array(
+        [" | ".join(map(str, row)) for row in zip(*(c.values for c in columns), strict=True)], dtype=object
+    )
+    values[np.any([column.missing for column in columns], axis=0)] = None
+    return values
+
+
+def pose_arrays(
+    X: object, y: Any, beside: Beside, *, ties: Ties, missing: Missing | None, numbers: Numbers, data: object
+) -> PosedRisk:
+    """A matrix or frame with y = (time, event) or (start, stop, event), or a structured array of event and time."""
+    fields = getattr(getattr(y, "dtype", None), "names", None)
+    if fields is not None and len(fields) == 2:  # as scikit-survival has it: the event first
+        y = (y[fields[1]], y[fields[0]])
+    design = read_arrays(X, y, beside, data=data, intercept=False, missing=missing)
+    return survival_of(write_down(design, "cox", numbers), ties, numbers)
+
+
+def survival_of(posed: Posed, ties: Ties, numbers: Numbers, strata: tuple[str, ...] = ()) -> PosedRisk:
+    """The risk sets of a design whose response is (time, event) or (start, stop, event)."""
+    if ties not in ("breslow", "efron", "exact"):
+        raise InputError(f"ties is {ties!r}; give 'breslow', 'efron' or 'exact'")
+    design = posed.design
+    *times, status = design.y
+    stop = times[-1].numbers("the time")
+    start = times[0].numbers("the start") if len(times) == 2 else None
+    _refuse_times(times, start, stop, design.labels)
+    event = _events(status)
+    if is_sparse(design.X) and design.X.shape[0] * design.X.shape[1] > _ENTRIES:
+        raise InputError(f"the covariates have {design.X.shape[1]:,} columns; put the longest factor into strata(…)")
+    X = np.ascontiguousarray(design.X.toarray() if is_sparse(design.X) else design.X)
+    groups = design.strata
+    stratum = np.zeros(event.size, np.int64) if groups is None else _coded(groups)
+    _refuse_without_events(event, stratum)
+    risk = RiskSets(X, stop, event, start, stratum, ties == "exact", numbers, design.names)
+    if groups is not None:
+        silent = int((np.bincount(stratum[event], minlength=int(stratum.max()) + 1) == 0).sum())
+        note = f"{silent:,} {'stratum has' if silent == 1 else 'strata have'} no event: nothing is said by them"
+        design = replace(design, notes=(*design.notes, *((note,) if silent else ())))
+    return PosedRisk(replace(posed, design=design), risk, ties, strata)
+
+
+def _refuse_times(times: Sequence[Column], start: Array | None, stop: Array, labels: Labels) -> None:
+    if start is None:
+        if (stop < 0).any():
+            first = int(stop.argmin())
+            raise InputError(
+                f"the time {times[0].name!r} is {stop[first]:g} in row {labels[first]}; times count from 0: give "
+                "Surv(start, stop, event) where they do not"
+            )
+        return
+    wrong = start >= stop
+    if wrong.any():
+        first = int(wrong.argmax())
+        raise InputError(
+            f"{int(wrong.sum()):,} rows stop before they start, or when they start: in row {labels[first]} "
+            f"{times[0].name} is {start[first]:g} and {times[1].name} {stop[first]:g}; give start < stop, and leave "
+            "out rows without any time at risk"
+        )
+
+
+def _events(column: Column) -> Mask:
+    """Whether each row has an event: booleans, or 0 and 1."""
+    if column.values.dtype == bool:
+        return np.asarray(column.values)
+    values = column.numbers("the event")
+    wrong = ~np.isin(values, (0.0, 1.0))
+    if wrong.any():
+        value = values[int(wrong.argmax())]
+        raise InputError(
+            f"the event {column.name!r} holds {value:g}; give 1 for an event and 0 for a censored row, such as "
+            f"Surv(time, {column.name} == {value:g})"
+        )
+    return np.asarray(values == 1)
+
+
+def _coded(column: Column) -> Positions:
+    values = column.values.astype(str) if column.text else column.values
+    return np.asarray(np.unique(values, return_inverse=True)[1], dtype=np.int64)
+
+
+def _refuse_without_events(event: Mask, stratum: Positions) -> None:
+    if not event.any():
+        raise InputError(
+            f"none of the {event.size:,} rows has an event, so that nothing can be estimated; check the column"
+        )
+    if not (np.bincount(stratum)[stratum[event]] > 1).any():
+        raise InputError("no event has another row at risk at its time, so that nothing can be estimated; check strata")

@@ -1,0 +1,115 @@
+"""`pose_cox`: which of the things that can be handed over are Cox models, and the rows of each.
+
+Models of lifelines and statsmodels are recognised by what they carry; neither is imported.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gordan.arithmetic.setting import setting
+from gordan.errors import InputError
+from gordan.file.table.columns import open_columns
+from gordan.problem.numbers import Numbers
+from gordan.regression.model.closed import Beside
+from gordan.regression.model.cox import PosedRisk, Ties, is_survival, pose_arrays, pose_survival, read_survival
+from gordan.regression.model.design import Missing
+from gordan.regression.model.frame import model_frame, read_frame
+from gordan.regression.model.stream import named_columns
+from gordan.regression.model.system import named_family
+
+__all__ = ["pose_cox"]
+
+
+def pose_cox(
+    X: Any,
+    y: object,
+    beside: Beside,
+    *,
+    data: object,
+    family: object,
+    ties: Ties,
+    missing: Missing | None,
+    numbers: Numbers,
+    python: bool,
+) -> PosedRisk | None:
+    """The rows of a Cox model: a formula with Surv(), arrays, a model of lifelines or PHReg; None for other models."""
+    fitted = read_fitter(X, data)
+    if fitted is not None:
+        X, data, family, given = fitted
+        beside = Beside(*(own if each is None else each for each, own in zip(beside, given, strict=True)))
+        ties, missing = "efron", missing or "drop"
+    kind = [each.__name__ for each in type(getattr(X, "model", X)).__mro__]
+    if "PHReg" in kind:
+        if y is not None or data is not None:
+            raise InputError("a model brings its own data; leave y and data out")
+        return pose_phreg(getattr(X, "model", X), beside, numbers)
+    if isinstance(X, str) and data is not None:
+        if named_family(family) == "cox":
+            if y is not None:
+                raise InputError("a Cox formula has its response in Surv(time, event); leave y out")
+            frame = read_frame(_held(X, data, beside))
+            return pose_survival(X, frame, beside, ties=ties, missing=missing, numbers=numbers, python=python)
+        if is_survival(X):
+            raise InputError(f"Surv(…) is the response of a Cox model; give {setting('family', 'cox')} with it")
+        return None
+    if isinstance(X, str) or hasattr(getattr(X, "model", X), "exog") or named_family(family) != "cox":
+        return None
+    return pose_arrays(X, y, beside, ties=ties, missing=missing, numbers=numbers, data=data)
+
+
+def _held(formula: str, data: object, beside: Beside) -> object:
+    """The columns that the model names, in memory, of a table in batches: risk sets need all rows at once."""
+    table = open_columns(data)
+    read = None if table is None else read_survival(formula, read_frame({name: np.zeros(0) for name in table.names}))
+    if table is None or read is None:
+        return data
+    also = (*read.strata, *((read.offset,) if read.offset is not None else ()))
+    return table.held(named_columns(read.model, table.names, beside, also))
+
+
+def pose_phreg(model: Any, beside: Beside, numbers: Numbers) -> PosedRisk:
+    """A PHReg of statsmodels: its times, events, entries and strata, with its own treatment of ties."""
+    time, status = np.asarray(model.endog, dtype=np.float64), np.asarray(model.status, dtype=np.float64)
+    entry, strata = (getattr(model, name, None) for name in ("entry", "strata"))
+    y = (time, status) if entry is None else (np.asarray(entry, dtype=np.float64), time, status)
+    strata = beside.strata if beside.strata is not None else None if strata is None else np.asarray(strata)
+    frame = model_frame(model, np.asarray(model.exog, dtype=np.float64))
+    ties: Any = getattr(model, "ties", "breslow")
+    beside = Beside(beside.weights, beside.offset, strata)
+    return pose_arrays(frame, y, beside, ties=ties, missing=None, numbers=numbers, data=None)
+
+
+def read_fitter(given: Any, data: object) -> tuple[str, object, str, Beside] | None:
+    """A CoxPHFitter of lifelines as the formula that it was fitted with; None for anything else.
+
+    It keeps the names of the columns that it was given, but not the data.
+    """
+    if "CoxPHFitter" not in [kind.__name__ for kind in type(given).__mro__]:
+        return None
+    time, event = getattr(given, "duration_col", None), getattr(given, "event_col", None)
+    if time is None:
+        raise InputError("the CoxPHFitter is not fitted, so that its columns are not known; fit it, or give a formula")
+    if data is None:
+        raise InputError("a CoxPHFitter does not keep its data; give data=, the frame that it was fitted to")
+    penalty = np.asarray(getattr(given, "penalizer", 0.0), dtype=np.float64)
+    if penalty.any():
+        raise InputError(
+            f"the CoxPHFitter has the penalizer {penalty.max():g}; penalised estimates are always finite: ask "
+            "about the model without it"
+        )
+    if getattr(given, "baseline_estimation_method", "breslow") not in ("breslow", None):
+        raise InputError("the CoxPHFitter has a parametric baseline, which is another likelihood; give Breslow's")
+    frame = read_frame(data)
+    entry, weights, strata = (getattr(given, name, None) for name in ("entry_col", "weights_col", "strata"))
+    strata = [] if strata is None else [strata] if isinstance(strata, str) else list(strata)
+    used = {time, event, entry, weights, *strata}
+    formula = getattr(given, "formula", None)
+    right = formula or " + ".join(f"`{name}`" for name in frame.names if name not in used)
+    if event is None:
+        raise InputError("the CoxPHFitter has no event_col; add a column of ones for the events, and fit with it")
+    left = ", ".join(f"`{name}`" for name in (entry, time, event) if name is not None)
+    groups = "".join(f" + strata(`{name}`)" for name in strata)
+    return f"Surv({left}) ~ {right}{groups}", data, "cox", Beside(weights)
