@@ -19,7 +19,9 @@ def sizes() -> None:
     """Each size once; the largest last, for the greatest memory is remembered by the process."""
     rng = np.random.default_rng(0)
     gordan.diagnose("y ~ x", data={"y": [0, 1, 0], "x": [1, 2, 3]})  # formulaic and scipy are loaded
-    rows = [_dense(rng, 20_000, 21, "1.5 s"), _effects(rng), _batch(rng), _dense(rng, 1_000_000, 49, "60 s, 4 x data")]
+    rows = [_dense(rng, 20_000, 21, "1.5 s"), _effects(rng), _batch(rng)]
+    rows += [_overlap(rng, 5_000, 500), _overlap(rng, 20_000, 1_000, "60 s")]
+    rows += [_dense(rng, 1_000_000, 49, "60 s, 4 x data")]
     header = ["question", "answer", "seconds", "of processor", "peak memory / data", "figure"]
     write("diagnose_size", "Separation: seconds by size", header, rows)
 
@@ -29,6 +31,23 @@ def _dense(rng: np.random.Generator, n: int, p: int, figure: str) -> list[str]:
     y = (X @ rng.standard_normal(p) + rng.logistic(size=n) > 0).astype(int)
     X[:, 0] = (y == 1) & (rng.random(n) < 200 / n)
     return _timed(f"binomial, {n:,} x {p + 1} dense", lambda: gordan.diagnose(X, y), X.nbytes, figure)
+
+
+def _overlap(rng: np.random.Generator, n: int, p: int, figure: str = "") -> list[str]:
+    """Estimates that exist; without a figure beside the processor seconds of a fit by statsmodels, if installed."""
+    X = rng.standard_normal((n, p))
+    y = (X @ rng.standard_normal(p) / np.sqrt(p) + rng.logistic(size=n) > 0).astype(int)
+    return _timed(f"binomial, {n:,} x {p + 1} dense", lambda: gordan.diagnose(X, y), X.nbytes, figure or _fit(X, y))
+
+
+def _fit(X: Any, y: Any) -> str:
+    try:
+        from statsmodels.api import Logit, add_constant
+    except ImportError:
+        return "a fit (statsmodels is not installed)"
+    busy = _processor()
+    Logit(y, add_constant(X)).fit(disp=0)
+    return f"a fit, {_processor() - busy:.2f} s"
 
 
 def _effects(rng: np.random.Generator) -> list[str]:

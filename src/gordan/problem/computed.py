@@ -18,6 +18,8 @@ __all__ = ["computed", "computed_columns", "computed_entries"]
 
 _DIGITS = 1e15  # decimals below this many units are different doubles
 _PLACES = 22  # 10**22 is the last power of ten that is a double
+_POWERS = 10.0 ** np.arange(_PLACES + 1)
+_FEW = 1 << 10  # numbers of a column looked at first: most columns that were computed are so throughout
 _PART = 1 << 18  # numbers looked at together
 
 
@@ -47,9 +49,10 @@ def _short(v: Array) -> npt.NDArray[np.bool_]:
     found = np.zeros(v.size, bool)
     # The logarithm may be one off near a power of ten; more places than there are powers go through the digits.
     for shift in (0, 1, -1):
-        k = np.clip(places + shift, 0, _PLACES)
-        units = np.rint(v * 10.0**k)
-        found |= (units < _DIGITS) & (units / 10.0**k == v)
+        open_ = np.flatnonzero(~found)
+        power = _POWERS[np.clip(places[open_] + shift, 0, _PLACES)]
+        units = np.rint(v[open_] * power)
+        found[open_] = (units < _DIGITS) & (units / power == v[open_])
     rest = np.flatnonzero(~found & (places >= _PLACES))
     found[rest] = [float(f"{x:.14e}") == x for x in v[rest].tolist()]
     return found
@@ -78,7 +81,13 @@ def computed_columns(rows: Matrix) -> tuple[int, ...]:
     >>> computed_columns(np.array([[1.0, 0.1 + 0.2], [2.0, 0.5]]))
     (1,)
     """
-    return tuple(j for j, values in _columns(rows) if bool(computed(values).any()))
+    return tuple(j for j, values in _columns(rows) if _any_computed(values))
+
+
+def _any_computed(values: Array) -> bool:
+    return bool(computed(values[:_FEW]).any()) or any(
+        bool(computed(values[start : start + _PART]).any()) for start in range(_FEW, values.size, _PART)
+    )
 
 
 def _columns(rows: Matrix) -> Iterator[tuple[int, Array]]:

@@ -25,7 +25,7 @@ import numpy as np
 from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.rounding import U
 from gordan.outcome.split import Rows, SplitClaim
-from gordan.problem.computed import computed_entries
+from gordan.problem.computed import computed_columns, computed_entries
 from gordan.verify.gram import units
 from gordan.verify.raw import RawRows
 
@@ -49,8 +49,8 @@ def proved_radius(raw: RawRows, claim: SplitClaim) -> float:
     every, above = np.arange(raw.n), raw.inequalities.shape[0]
     moving = np.zeros(raw.p, bool)
     for _, values in raw.blocks(every, range(raw.p)):
-        sizes = computed_entries(values)
-        moving[np.unique(sizes.nonzero()[1])] = True
+        still = np.flatnonzero(~moving)  # one entry of a column is enough
+        moving[still[list(computed_columns(values[:, still]))]] = True
     if not moving.any():
         return np.inf
     if max(len(proof.table.pivots), 1) * raw.n > _ENTRIES or len(proof.table.pivots) > _WIDE:

@@ -103,7 +103,7 @@ def _excess(system: System, rows: Rows, V: Array) -> Array:
     return worst
 
 
-_DENSE = 1_500  # columns up to which rows of a sparse table are filled to choose among them
+_DENSE = 1_500  # columns up to which rows are chosen: that takes a second, without a look at the clock
 _SOME = 8  # rows for each column: among so many there are independent ones that are not near to dependent
 _NOTHING, _SHORT = 1e-9, 1000  # of a coefficient: what rounding leaves of zero, and the largest denominator guessed
 
@@ -144,10 +144,10 @@ def _apart(system: System, rows: Rows, pivots: tuple[int, ...]) -> Rows:
     """As many rows as there are pivots, far from depending on one another, out of some; all rows if none are found."""
     from scipy.linalg.lapack import dgetrf
 
+    if len(pivots) > _DENSE:
+        return rows
     some = rows
     if system.sparse:
-        if len(pivots) > _DENSE:
-            return rows
         some = _some(system, rows)
     elif rows.size > _SOME * len(pivots):
         some = np.sort(np.random.default_rng(0).choice(rows, _SOME * len(pivots), replace=False))

@@ -25,6 +25,7 @@ from gordan.regression.model.stream import PosedStream
 __all__ = ["Exists", "Separated", "Undecided", "diagnose", "unsettled"]
 
 Proof = Literal["rounded", "exact"]
+_LONG = 200_000  # rows from which on the radius is part of the answer and not of printing it
 _PRODUCTS = 1e10  # that an elimination makes in a second, at best
 
 
@@ -206,13 +207,16 @@ def _answer(
     left = None if max_seconds is None else seconds_left()
     states = coefficients(posed.system, parted, range(len(rows.names)), max_seconds=left)
     kind = Exists if parted.kind == "overlap" else Separated
-    return kind(
+    answer = kind(
         study=study,
         coefficients=dict(zip(rows.names, states, strict=True)),
         split=parted,
         verdict=parted.verdict,
         run=_run(begun, unsettled(states, max_seconds)),
     )
+    if posed.system.n_rows > _LONG:
+        _ = answer.radius  # kept: whoever prints the answer does not wait for a pass over the rows
+    return answer
 
 
 def _run(begun: float, reason: Reason) -> Run:

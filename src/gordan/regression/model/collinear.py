@@ -88,7 +88,8 @@ def without_rounding(posed: Posed, numbers: Numbers) -> tuple[Posed, tuple[Colli
         return posed, ()
     design = _leave_out(posed.design, [each.column for each in found])
     # The table and its factors are still what people have in mind; no certificate is written of it.
-    return replace(write_down(design, posed.family, numbers), frame=posed.frame, description=posed.description), found
+    left = write_down(design, posed.family, numbers)
+    return replace(left, frame=posed.frame, description=posed.description, fit=posed.fit), found
 
 
 def _leave_out(design: Design, columns: Sequence[str]) -> Design:
