@@ -30,11 +30,13 @@ _HOME = {
     "distance": "gordan.geometry",
     "feasible": "gordan.feasibility.feasible",
     "optimum": "gordan.feasibility.optimum",
+    "race": "gordan.engine.race",
     "separability": "gordan.learn.estimator",
     "separability_scorer": "gordan.learn.estimator",
     "separate": "gordan.engine.loop.separate",
     "separate_many": "gordan.engine.many.separate_many",
     "solve": "gordan.engine.loop.separate",
+    "trace": "gordan.engine.steps",
     "decision_function": "gordan.engine.decision",
     "margin_squared": "gordan.verify",
     "Apart": "gordan.geometry",
@@ -86,6 +88,8 @@ def __getattr__(name: str) -> object:
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = globals()[name] = getattr(_import_module(_HOME[name]), name)
+    if name == "race":
+        _import_module("gordan.engine.race").Race.plot = _plot_race
     return value
 
 
@@ -108,6 +112,11 @@ def _plot(self, problem=None, *, ax=None):  # type: ignore[no-untyped-def]
     a display of `gordan.show`, with `ax_` and `figure_`
     """
     return _import_module("gordan.show").display_of(self, problem).plot(ax)
+
+
+def _plot_race(self, *, against="seconds", most=6, ax=None):  # type: ignore[no-untyped-def]
+    """Draw the brackets of the quickest algorithms against "seconds", "iterations" or "passes"."""
+    return _import_module("gordan.show.race").display_of_race(self, against=against, most=most).plot(ax)
 
 
 # Bound here, so that no room imports one above it.

@@ -81,7 +81,7 @@ class ClassTable:
     def full(self, width: int) -> Iterator[RenderableType]:
         from rich.text import Text
 
-        from gordan.cli.grid import Wide, columns, indented, pairs
+        from gordan.cli.grid import pairs, rigid
 
         yield Text(f"{self._sentence()}.", style="bold")
         yield ""
@@ -89,18 +89,13 @@ class ClassTable:
         where = f"{clean(os.path.basename(self.table.source), 60)}: {size} and the label {clean(self.table.label)}"
         yield pairs([("data", where), ("margin", "half the distance between the two sides")])
         yield ""
-        grid = columns("class", "against", no_wrap=True)
-        grid.add_column("rows", justify="right", no_wrap=True)
-        grid.add_column("answer", no_wrap=True)
-        grid.add_column("margin", no_wrap=True)
-        if width >= _BROAD:
-            grid.add_column("decided by", no_wrap=True)
+        headings = ("class", "against", "rows", "answer", "margin", *(["decided by"] if width >= _BROAD else []))
+        rows: list[list[str | Text]] = []
         for each in self.asked:
+            words, n = Text(each.kind, style=_COLOUR[each.kind]), f"{each.answer.problem.n:,}"
             decided = [self._rows(each)] if width >= _BROAD else []
-            words = Text(each.kind, style=_COLOUR[each.kind])
-            n = f"{each.answer.problem.n:,}"
-            grid.add_row(_short(each.first), _short(each.second), n, words, _margin(each), *decided)
-        yield Wide(indented(grid))
+            rows.append([_short(each.first), _short(each.second), n, words, _margin(each), *decided])
+        yield rigid(headings, rows, right=("rows",))
         yield ""
         yield Text(self._verified())
         yield Text(f"--positive {_quoted(self.classes[0])} shows one class against the rest, with rows and checks.")

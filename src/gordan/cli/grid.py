@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
 
-__all__ = ["Wide", "checklist", "columns", "indented", "pairs"]
+__all__ = ["Wide", "checklist", "columns", "indented", "pairs", "rigid"]
 
 _ENDLESS = 10_000  # columns; measuring within the page would answer with the page
 
@@ -40,6 +40,17 @@ def columns(*headings: str, no_wrap: bool = False, footer: bool = False) -> Tabl
     for heading in headings:
         grid.add_column(heading, no_wrap=no_wrap)
     return grid
+
+
+def rigid(headings: Sequence[str], rows: Sequence[Sequence[str | Text]], right: Sequence[str] = ()) -> Wide:
+    """A table none of whose cells is cut off or broken; the columns `right` are flush right."""
+    grid = columns()
+    for k, heading in enumerate(headings):
+        least = max(len(heading), *(len(row[k]) for row in rows)) if rows else len(heading)
+        grid.add_column(heading, no_wrap=True, min_width=least, justify="right" if heading in right else "left")
+    for row in rows:
+        grid.add_row(*row)
+    return Wide(indented(grid))
 
 
 def indented(part: RenderableType, by: int = 2) -> Padding:

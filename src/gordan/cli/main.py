@@ -18,6 +18,7 @@ from gordan.cli.commands.explain import explain
 from gordan.cli.commands.export import export
 from gordan.cli.commands.feasible import feasible
 from gordan.cli.commands.optimum import optimum
+from gordan.cli.commands.race import race
 from gordan.cli.commands.report import report
 from gordan.cli.commands.solvers import solvers
 from gordan.cli.commands.verify import verify
@@ -43,6 +44,7 @@ Examples:
   gordan feasible model.mps.gz --certificate model.json
   gordan optimum model.mps.gz --certificate model.json
   gordan verify model.json model.mps.gz
+  gordan race iris.csv --label species --positive setosa --solvers PCT,VN,MPLFP
   gordan explain mirror-prox
 
 \b
@@ -50,6 +52,7 @@ Exit codes:
   check      0 separable         1 inseparable   2 failed   3 undecided   130 interrupted
   diagnose   0 estimates exist   1 separated     2 failed   3 undecided   130 interrupted
   feasible   0 feasible          1 infeasible    2 failed   3 undecided   130 interrupted
+  race       0 separable         1 inseparable   2 failed   3 undecided   130 interrupted
   optimum    0 optimal           1 infeasible    2 failed   3 undecided   130 interrupted   4 unbounded
   verify     0 accepted          1 rejected      2 failed   3 undecided   130 interrupted
 """
@@ -70,6 +73,7 @@ app.command(short_help="Find the optimum of a linear program.")(optimum)
 certificate = typer.Typer(rich_markup_mode=None)
 certificate.command(short_help="Write the proof in a format that other programs check.")(export)
 app.add_typer(certificate, name="certificate", help="Turn a certificate into other forms.")
+app.command(short_help="Let several algorithms answer the same question.")(race)
 app.command(short_help="Show on data that come with gordan what the commands answer.")(demo)
 app.command(short_help="List the algorithms with their guarantees.")(solvers)
 app.command(short_help="Tell about one algorithm.")(explain)

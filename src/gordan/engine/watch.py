@@ -10,6 +10,8 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import cached_property
+from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TextIO, runtime_checkable
 
 import numpy as np
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Audience", "Event", "Log", "Progress", "Tally", "Trace", "Watcher", "closed"]
 
+_ROWS = 8  # of the table in a notebook, but one
 _EVERY = 0.1  # seconds between two redraws: faster is flicker
 
 
@@ -215,6 +218,16 @@ class Trace:
 
         return pd.DataFrame(self.events, columns=list(Event._fields))
 
+    def _repr_html_(self) -> str:
+        """A few steps in a table: the first, the last, and some between."""
+        last = len(self.events) - 1
+        picked = sorted({round(last * k / _ROWS) for k in range(_ROWS + 1)}) if self.events else []
+        head = "".join(f"<th>{name}</th>" for name in Event._fields[:-1])
+        rows = [[f"{v:,}" if isinstance(v, int) else f"{v:.5g}" for v in self.events[k][:-1]] for k in picked]
+        body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+        table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>" if rows else ""
+        return f"<p>{escape(repr(self))}</p>{table}"
+
     def __repr__(self) -> str:
         if not self.events:
             return "Trace(no steps)"
@@ -251,3 +264,8 @@ class Audience:
     def stop(self, outcome: Any) -> None:
         for watcher in self.watchers:
             watcher.stop(outcome)
+
+    @cached_property
+    def looking(self) -> list[Any]:
+        """Those that want the vectors of every step too: their method `look` is called before `step`."""
+        return [watcher for watcher in self.watchers if hasattr(watcher, "look")]

@@ -12,7 +12,7 @@ from gordan.outcome.record import __version__, plain, plain_verdict
 from gordan.outcome.run import Guarantee, Reason, Run
 from gordan.outcome.verdict import UNJUDGED, Check, Verdict
 
-__all__ = ["Answer", "Sheet", "draw_page"]
+__all__ = ["Answer", "Sheet", "draw_checks", "draw_page"]
 
 _TEXT = 200  # characters of a cell: numbers of a proof may have thousands of digits
 
@@ -43,11 +43,12 @@ def draw_page(
         if sheet.hidden:
             parts.append(f"<p>… and {sheet.hidden:,} more</p>")
     if verdict.checks:
-        parts.append(f"<p>The verifier {escape(str(verdict))}.</p>{_checks(verdict.checks)}")
+        parts.append(f"<p>The verifier {escape(str(verdict))}.</p>{draw_checks(verdict.checks)}")
     return f"<div>{''.join(parts)}</div>"
 
 
-def _checks(checks: Sequence[Check]) -> str:
+def draw_checks(checks: Sequence[Check]) -> str:
+    """The checks as a table."""
     rows = [
         ("✓" if check.holds else "✗", check.name, check.quantity, check.bound, check.arithmetic) for check in checks
     ]

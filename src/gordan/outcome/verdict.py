@@ -122,6 +122,13 @@ class Verdict:
         """How far computed numbers may move, relative to their size, as the verifier proved it; 0 where it did not."""
         return max((c.value for c in self.checks if isinstance(c, RadiusCheck) and self.holds), default=0.0)
 
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        from gordan.outcome.answer import draw_checks  # which imports this module
+
+        return f"<p>The verifier {escape(str(self))}.</p>{draw_checks(self.checks)}"
+
     def __str__(self) -> str:
         if self.holds:
             return f"accepted: {len(self.checks)} checks hold"

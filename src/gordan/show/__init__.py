@@ -12,6 +12,7 @@ from gordan.show.game import GameDisplay
 from gordan.show.margin import MarginDisplay
 from gordan.show.names import RowNames
 from gordan.show.separability import SeparabilityDisplay
+from gordan.show.steps import StepDisplay
 from gordan.show.trace import TraceDisplay
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "MarginDisplay",
     "RowNames",
     "SeparabilityDisplay",
+    "StepDisplay",
     "TraceDisplay",
     "display_of",
 ]

@@ -90,7 +90,7 @@ class TraceDisplay(Display):
                 continue
             taken, note = _thinned(len(trace))
             notes += [f"{plain(name)}: {note}"] if note else []
-            handle = self._draw_run(ax, trace, taken, RUN_COLOURS[k % 6], _DASHES[k % 6], logarithmic)
+            handle = self._draw_run(ax, trace, taken, RUN_COLOURS[k % 6], _DASHES[(k + k // 6) % 6], logarithmic)
             handles.append(handle)
             labels.append(f"{plain(name)}: upper end ▾, lower end ▴")
             promised = None if trace.outcome is None else getattr(trace.outcome, "guarantee", None)

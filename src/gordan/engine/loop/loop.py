@@ -124,7 +124,7 @@ class Loop:
         if self.checkpoint is not None:
             self.checkpoint.keep(self.evidence, candidate)
             self.evidence.trouble = self.checkpoint.trouble
-        self._tell(candidate.kind)
+        self._tell(candidate)
         return self._hear(candidate) or self._stop_rule(candidate)
 
     def _endless(self, candidate: Candidate) -> bool:
@@ -165,9 +165,13 @@ class Loop:
             return conclude(known, limit, settling=False)
         return None
 
-    def _tell(self, kind: Kind) -> None:
+    def _tell(self, candidate: Candidate) -> None:
         if not self.audience:
             return
         known = self.evidence
+        for watcher in self.audience.looking:
+            x = None if candidate.weights is None else known.canonical.weights(candidate.weights)
+            watcher.look(known.canonical.direction(candidate.direction), x)
         lower, upper = (known.canonical.margin(v) for v in (known.best.bracket.lower, known.best.bracket.upper))
-        self.audience.step(Event(known.n_iter, known.oracle.passes, self.budget.seconds, lower, upper, kind.value))
+        tag = candidate.kind.value
+        self.audience.step(Event(known.n_iter, known.oracle.passes, self.budget.seconds, lower, upper, tag))

@@ -19,6 +19,7 @@ from gordan.outcome import (
     NullSpacePoint,
     Separator,
 )
+from gordan.outcome.certificate.page import draw_certificate
 from gordan.outcome.certificate.points import Certificate, Hyperplane, Question, Weights
 from gordan.outcome.record import CERTIFICATE_VERSION
 from gordan.problem import Conic
@@ -154,6 +155,9 @@ class ConicCertificate:
 
     def _weights(self, n: int) -> Array | None:
         return None if self.weights is None else self.weights.whole(n)
+
+    def _repr_html_(self) -> str:
+        return draw_certificate(self)
 
 
 def _doubles(problem: Conic, point: Integers) -> Array:

@@ -12,6 +12,7 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.fraction import as_float
 from gordan.errors import InputError
 from gordan.outcome import Bracket, Cancellation, Claim, Domination, Enclosure, InnerBall, KernelSeparator, Separator
+from gordan.outcome.certificate.page import draw_certificate
 from gordan.outcome.record import CERTIFICATE_VERSION
 from gordan.problem import Gram, Points
 from gordan.problem.kernel import Kernel
@@ -187,6 +188,9 @@ class Certificate:
 
     def _weights(self, n: int) -> Array | None:
         return None if self.weights is None else self.weights.whole(n)
+
+    def _repr_html_(self) -> str:
+        return draw_certificate(self)
 
 
 def _in_space(c: Array, offset: float | Fraction) -> dict[str, Any]:

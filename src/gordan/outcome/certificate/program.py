@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from gordan.outcome.alternative import Contradiction, Point, Term
+from gordan.outcome.certificate.page import draw_certificate
 from gordan.outcome.objective import Optimum, Ray
 from gordan.outcome.record import CERTIFICATE_VERSION
 from gordan.problem.program import Program
@@ -69,6 +70,9 @@ class ProgramCertificate:
     names: tuple[str, ...]
     version: int = CERTIFICATE_VERSION
     unaltered: bool = True
+
+    def _repr_html_(self) -> str:
+        return draw_certificate(self)
 
 
 def names_of(program: Program, proof: ProgramProof) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gordan.outcome.certificate.page import draw_certificate
 from gordan.outcome.record import CERTIFICATE_VERSION
 from gordan.outcome.split import SplitProof
 from gordan.problem.description import Description
@@ -104,3 +105,6 @@ class SplitCertificate:
         marks = np.zeros(self.question.inequalities, dtype=bool)
         marks[list(self.rows)] = True
         return marks
+
+    def _repr_html_(self) -> str:
+        return draw_certificate(self)

@@ -1,0 +1,253 @@
+"""`gordan race FILE`: several algorithms on the same points, live on a terminal, then one table and one picture."""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gordan.arithmetic.deadline import overtime
+from gordan.cli import FAILED, INTERRUPTED, SEPARABLE, UNDECIDED
+from gordan.cli import parameter as given
+from gordan.cli.bounded import bounded
+from gordan.cli.clean import clean
+from gordan.cli.commands.solvers import refuse_unknown_solver
+from gordan.cli.digits import bracket_ends, percent, seconds
+from gordan.cli.picture import refuse_places, save_picture
+from gordan.cli.printer import show, talk
+from gordan.cli.question import counters, pose, refuse_contradiction
+from gordan.engine.race import Race, Result
+from gordan.engine.race import race as run
+from gordan.engine.watch import Event, closed
+from gordan.file.table import Table, read
+from gordan.file.table.selection import Selection
+from gordan.problem import Points
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table as Grid
+
+__all__ = ["RacePage", "race"]
+
+Solvers = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAMES", help="Algorithms, with commas between them; all that can answer without it."),
+]
+Each = Annotated[float, typer.Option("--max-seconds", **given.amount("S"), help="Seconds for each algorithm.")]
+_EVERY = 0.25  # seconds between two drawings of the table: each takes some milliseconds
+_CELLS = 10
+_BROAD = 88  # columns of the page from which the theorem's number is shown
+_NARROW = 70  # columns below which share and passes are not
+_CODES = {"separable": SEPARABLE, "inseparable": 1, "undecided": UNDECIDED}
+
+
+@dataclass(frozen=True)
+class RacePage:
+    """One race on the points of one file."""
+
+    table: Table
+    problem: Points
+    race: Race
+
+    @property
+    def kind(self) -> str:
+        """What was proved by one of them at least."""
+        kinds = {each.outcome.kind for each in self.race.results.values() if each.outcome is not None}
+        return next((kind for kind in ("separable", "inseparable") if kind in kinds), "undecided")
+
+    def full(self, width: int) -> Iterator[RenderableType]:
+        from rich.text import Text
+
+        from gordan.cli.grid import rigid
+
+        ranked = self.race.ranked()
+        decided = sum(each.outcome is not None and each.outcome.kind != "undecided" for each in ranked)
+        yield Text(f"{self.kind.capitalize()}: {decided} of {len(ranked)} algorithms decided it.", style="bold")
+        yield ""
+        name = clean(os.path.basename(self.table.source), 60)
+        yield Text(f"{name}: {self.problem.n:,} rows, {self.problem.m:,} columns; each decides, nothing is polished.")
+        yield ""
+        broad = width >= _BROAD
+        counts = ["iterations", *(["at most"] if broad else []), "share", "passes", "time"]
+        rows = [_cells(each, len(counts) + 1, broad=broad) for each in ranked]
+        if width < _NARROW:
+            hidden = {2 + counts.index(name) for name in ("share", "passes")}
+            rows = [[cell for k, cell in enumerate(row) if k not in hidden] for row in rows]
+            counts = ["iterations", "time"]
+        yield rigid(["solver", "answer", *counts, "margin"], rows, right=counts)
+        yield ""
+        share = "share: of the iterations that the theorem allows; nothing where it promises no number."
+        if "share" in counts:
+            yield Text(share, style="dim")
+        for each in ranked:
+            if each.refusal:
+                yield Text(f"{each.name}: {clean(each.refusal, None)}.", style="dim")
+
+    def concise(self) -> str:
+        return "\n".join("  ".join(filter(None, _cells(each, 5, broad=False))) for each in self.race.ranked())
+
+    def record(self) -> dict[str, object]:
+        rows: list[dict[str, object]] = []
+        for each in self.race.ranked():
+            row = {key: None if _unknown(value) else value for key, value in each.row().items()}
+            rows.append(row | ({"refusal": each.refusal} if each.refusal else {}))
+        return {"outcome": self.kind, "file": self.table.source, "label": self.table.label, "solvers": rows}
+
+
+def _unknown(value: object) -> bool:
+    return isinstance(value, float) and not math.isfinite(value)
+
+
+def _cells(each: Result, width: int, *, broad: bool) -> list[str]:
+    """A row of the table; of a refused one the name alone."""
+    if each.outcome is None:
+        return [clean(each.name, 42), "refused", *[""] * width]
+    row, outcome = each.row(), each.outcome
+    bound = "" if math.isnan(row["bound"]) else f"{row['bound']:,.0f}" if row["bound"] < 1e12 else f"{row['bound']:.1e}"
+    promised = [bound, "" if math.isnan(row["share"]) else percent(row["share"])]
+    ends = "at most 0" if outcome.kind == "inseparable" else bracket_ends(outcome.bracket, short=True)
+    work = [f"{outcome.n_iter:,}", *promised[0 if broad else 1 :], f"{outcome.n_passes:,}", seconds(outcome.seconds)]
+    return [clean(each.name, 42), outcome.kind, *work, ends]
+
+
+def race(
+    file: given.PointsFile,
+    label: given.Label = None,
+    positive: given.Positive = None,
+    columns: given.Columns = None,
+    drop: given.Drop = None,
+    solvers: Solvers = None,
+    no_intercept: given.NoIntercept = False,
+    normalise: given.Normalise = False,
+    eps: given.Eps = 1e-6,
+    max_iter: given.MaxIter = None,
+    max_seconds: Each = 5.0,
+    max_memory: given.MaxMemory = None,
+    limit: given.Limit = None,
+    plot: given.Picture = None,
+    force: given.ReplaceFile = False,
+    output_format: given.OutputFormat = "full",
+) -> int:
+    """Let several algorithms decide whether a hyperplane separates the two classes of FILE.
+
+    They run one after another, each as published. The exit code is 0 if one of them proved that they separate, 1 if one
+    proved that they do not, 3 if none decided, 2 if the question could not be put, and 130 after Ctrl-C.
+    """
+    refuse_contradiction(intercept=not no_intercept, normalise=normalise)
+    names = [name.strip() for each in solvers or () for name in _parted(each)]
+    for name in names:
+        refuse_unknown_solver(name)
+    refuse_places(None, plot, file, force=force)
+    selection = Selection(tuple(columns or ()), tuple(drop or ()))
+    with bounded(max_memory=max_memory, limit=limit):
+        with overtime():
+            table = read(file, label=label, positive=positive, selection=selection)
+            problem = pose(table, intercept=not no_intercept, normalise=normalise)
+        for note in (*table.notes, *counters(table)):
+            talk(note)
+        with Board() as board:
+            ran = run(
+                problem,
+                names or None,
+                eps=eps,
+                max_iter=max_iter,
+                max_seconds=max_seconds,
+                watch=board.watchers if board.on else None,
+            )
+    page = RacePage(table, problem, ran)
+    if not ran.results:
+        talk("interrupted before anything was known")
+        return INTERRUPTED
+    show(page, output_format)
+    if plot is not None and not save_picture(plot, lambda: _picture(ran), force=force):
+        return FAILED
+    return INTERRUPTED if ran.interrupted else _CODES[page.kind]
+
+
+def _picture(ran: Race) -> Any:
+    from gordan.show.race import display_of_race
+
+    return display_of_race(ran)
+
+
+def _parted(given: str) -> list[str]:
+    """Names with commas between them; what has a colon is one solver with its parameters."""
+    return [given] if ":" in given else [name for name in given.split(",") if name.strip()]
+
+
+class Board:
+    """The table while it fills, on a terminal: each solver with its bar, which is its bracket as it closes."""
+
+    def __init__(self) -> None:
+        self.on = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self.rows: dict[str, _Row] = {}
+        self._live: Any = None
+        self._drawn, self._stack = 0.0, ExitStack()
+
+    def __enter__(self) -> Board:
+        if self.on:
+            from rich.console import Console
+            from rich.live import Live
+
+            console = Console(file=sys.stderr, markup=False, emoji=False, highlight=False)
+            self._live = self._stack.enter_context(Live(console=console, auto_refresh=False, transient=True))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def watchers(self, name: str) -> Sequence[_Row]:
+        self.rows[name] = _Row(self, name)
+        return [self.rows[name]]
+
+    def draw(self, *, now: bool = False) -> None:
+        """Draw it again, if a quarter of a second has passed."""
+        if self._live is None or (time.monotonic() - self._drawn < _EVERY and not now):
+            return
+        self._drawn = time.monotonic()
+        self._live.update(self._grid(), refresh=True)
+
+    def _grid(self) -> Grid:
+        from gordan.cli.grid import columns
+
+        grid = columns("solver", "bracket", "margin", "iterations", "time", no_wrap=True)
+        for row in self.rows.values():
+            grid.add_row(*row.cells())
+        return grid
+
+
+class _Row:
+    """One solver on the board: a watcher."""
+
+    def __init__(self, board: Board, name: str) -> None:
+        self._board, self._name = board, name
+        self._event: Event | None = None
+        self._first, self._kind = math.inf, ""
+
+    def start(self, problem: object, solver: str, note: str) -> None:
+        self._board.draw(now=True)
+
+    def step(self, event: Event) -> None:
+        self._event = event
+        self._first = event.upper if self._first == math.inf else self._first
+        self._board.draw()
+
+    def stop(self, outcome: Any) -> None:
+        self._kind = outcome.kind
+        self._board.draw(now=True)
+
+    def cells(self) -> list[str]:
+        event = self._event
+        if event is None:
+            return [clean(self._name, 30), self._kind, "", "", ""]
+        done = round(_CELLS * closed(event.lower, event.upper, self._first))
+        bar = self._kind or f"{'#' * done}{'.' * (_CELLS - done)}"
+        margin = f"[{event.lower:.3g}, {event.upper:.3g}]"
+        return [clean(self._name, 30), bar, margin, f"{event.n_iter:,}", f"{event.seconds:.1f} s"]
