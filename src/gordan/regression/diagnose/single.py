@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections import ChainMap
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
 from typing import Literal
 
 from gordan.arithmetic.deadline import deadline, now, overtime, seconds_left
@@ -20,6 +24,7 @@ from gordan.regression.model.cox import PosedRisk, Ties
 from gordan.regression.model.design import Missing
 from gordan.regression.model.effects import PosedPanel
 from gordan.regression.model.pose import pose_any
+from gordan.regression.model.read import SCOPE
 from gordan.regression.model.stream import PosedStream
 
 __all__ = ["Exists", "Separated", "Undecided", "diagnose", "unsettled"]
@@ -151,7 +156,7 @@ def diagnose(
     begun = now()
     _refuse_options(proof, max_seconds)
     with deadline(max_seconds):
-        with overtime():  # a small model is posed, however little time was given
+        with overtime(), _scope_of(sys._getframe(1)):  # a small model is posed, however little time was given
             posed = pose_any(
                 X,
                 y,
@@ -217,6 +222,16 @@ def _answer(
     if posed.system.n_rows > _LONG:
         _ = answer.radius  # kept: whoever prints the answer does not wait for a pass over the rows
     return answer
+
+
+@contextmanager
+def _scope_of(frame: FrameType) -> Iterator[None]:
+    """Let a formula that is run use the functions and modules of whoever called."""
+    token = SCOPE.set(ChainMap(frame.f_locals, frame.f_globals))
+    try:
+        yield
+    finally:
+        SCOPE.reset(token)
 
 
 def _run(begun: float, reason: Reason) -> Run:

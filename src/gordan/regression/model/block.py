@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import reduce
 
 import numpy as np
@@ -18,7 +18,16 @@ from gordan.problem.description.limit import refuse_beyond
 from gordan.regression.model.column import Column
 from gordan.regression.model.evaluate import evaluate, evaluate_number
 
-__all__ = ["carried_values", "factor_block", "level_of", "level_places", "polynomials", "splines", "term_block"]
+__all__ = [
+    "carried_values",
+    "factor_block",
+    "level_of",
+    "level_places",
+    "natural_splines",
+    "polynomials",
+    "splines",
+    "term_block",
+]
 
 _PART = 1 << 20  # entries of an interaction made at a time: their places take several times the memory
 
@@ -186,6 +195,26 @@ def polynomials(x: Array, alpha: tuple[float, ...], norms: tuple[float, ...]) ->
             columns.append(following / np.sqrt(norms[k]))
             before, last = last, following
     return np.column_stack(columns)
+
+
+def natural_splines(x: Array, df: int | None = None, knots: Sequence[float] | None = None) -> Array:
+    """Cubic splines that are linear beyond their ends, with df − 1 inner knots at quantiles or as given.
+
+    The space is that of R's ns with the same knots; the columns are differences of truncated cubes.
+
+    Examples
+    --------
+    >>> natural_splines(np.linspace(0.0, 1.0, 5), df=2).shape
+    (5, 2)
+    """
+    low, high = float(x.min()), float(x.max())
+    inner = np.quantile(x, np.linspace(0, 1, (df or 1) + 1))[1:-1] if knots is None else np.array(knots)
+    every = np.concatenate([[low], inner, [high]])
+    if not np.isfinite(every).all() or (np.diff(every) <= 0).any():
+        raise InputError("the knots of a natural spline do not rise within the range of its column; lower df")
+    t, k = (x - low) / (high - low), (every - low) / (high - low)
+    cubes = [(np.clip(t - a, 0, None) ** 3 - np.clip(t - 1.0, 0, None) ** 3) / (1.0 - a) for a in k[:-1]]
+    return np.column_stack([t, *(cube - cubes[-1] for cube in cubes[:-1])])
 
 
 def splines(x: Array, factor: Spline) -> Array:

@@ -163,7 +163,7 @@ def pose_effects(
     if family not in ABSORBING:
         raise InputError(
             f"effects after a bar go with binomial, poisson and negative-binomial models, and this one is "
-            f"{FAMILIES[family]}; write them as C(…) before the bar, or give {setting('strata')} for matched rows"
+            f"{FAMILIES[family]}; {_in_place_of_effects(family)}"
         )
     also = tuple(dict.fromkeys(name for effect in bar.effects for name in effect))
     posed = pose_formula(bar.model, y, data, family, beside, missing=missing, numbers=numbers, python=python, also=also)
@@ -189,6 +189,13 @@ def pose_effects(
 
 def _taken(effect: Effect) -> str:
     return f"C({effect.name}) has {effect.levels.size:,} levels, so it is taken for an effect, as after a bar"
+
+
+def _in_place_of_effects(family: str) -> str:
+    """What the family has in place of effects."""
+    if family == "conditional":
+        return f"give the column of the groups with {setting('strata')}, and leave the bar out"
+    return "write them among the terms, as C(…), and leave the bar out"
 
 
 def _signs(posed: Posed) -> tuple[npt.NDArray[np.int8], Positions]:

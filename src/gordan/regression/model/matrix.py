@@ -33,6 +33,7 @@ def read_design_matrix(X: Matrix) -> tuple[Matrix, tuple[str, ...], Labels]:
     >>> matrix.dtype.name, names, labels.tolist()
     ('float64', ('x1', 'x2'), [0, 1])
     """
+    X, named = _unwrapped(X)
     labels = getattr(X, "index", None)
     if X is None:
         raise InputError("there is no design; give a formula, a matrix or a data frame")
@@ -52,10 +53,18 @@ def read_design_matrix(X: Matrix) -> tuple[Matrix, tuple[str, ...], Labels]:
     matrix = _wide(X if filled is not None or getattr(X, "dtype", None) == np.float16 else judged)
     if is_sparse(matrix):
         matrix = _canonical(matrix)
+    names = names or (named if len(named) == matrix.shape[1] else ())
     names = names or tuple(f"x{j}" for j in range(1, matrix.shape[1] + 1))
     if labels is None or callable(labels) or len(labels) != matrix.shape[0]:
         labels = np.arange(matrix.shape[0])
     return matrix, names, labels
+
+
+def _unwrapped(X: Any) -> tuple[Any, tuple[str, ...]]:
+    """What is inside of a matrix of formulaic, and the names that it or one of patsy carries."""
+    info = getattr(X, "model_spec", None) or getattr(X, "design_info", None)
+    names = tuple(map(str, getattr(info, "column_names", ()) or ()))
+    return getattr(X, "__wrapped__", X), names
 
 
 def missing_rows(matrix: Matrix) -> Mask:

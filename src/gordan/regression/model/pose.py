@@ -128,6 +128,9 @@ def pose_any(
         return _pose_text(
             X, y, beside, data, named_family(family), missing=missing, numbers=numbers, python=python, absorb=absorb
         )
+    if y is None and hasattr(X, "lhs") and hasattr(X, "rhs"):  # both sides, as formulaic returns them
+        left: Any = X.lhs
+        X, y = X.rhs, getattr(left, "__wrapped__", left)
     design = read_arrays(X, y, beside, data=data, intercept=intercept, missing=missing)
     return write_down(design, named_family(family), numbers)
 

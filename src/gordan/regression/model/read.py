@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextvars import ContextVar
 from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 
@@ -20,7 +23,10 @@ from gordan.regression.model.frame import Frame, Labels, read_extra, read_frame,
 from gordan.regression.model.matrix import missing_rows, read_design_matrix
 from gordan.regression.model.system import Posed, write_down
 
-__all__ = ["pose_formula", "read_arrays"]
+__all__ = ["SCOPE", "pose_formula", "read_arrays"]
+
+# The names where `diagnose` was called from: formulas that are run may use functions and modules among them.
+SCOPE: ContextVar[Mapping[str, object]] = ContextVar("gordan_scope", default=MappingProxyType({}))
 
 
 def pose_formula(
@@ -81,7 +87,7 @@ def _pose_python(
     from gordan.regression.model.python import read_sides
     from gordan.regression.model.python.materialise import left_column, materialise, plain_frame
 
-    sides = read_sides(formula, frame)
+    sides = read_sides(formula, frame, SCOPE.get())
     if not sides.left and not given:
         raise InputError(no_response(formula))
     if sides.left and given:

@@ -117,7 +117,8 @@ def refuse_numerals(column: Column, terms: str, keep: Mask) -> None:
 
     `keep` marks the rows of the table that the column holds.
     """
-    if re.search(rf"C\(\s*`?{re.escape(column.name)}`?\s*[,)]", terms) or not re.search(re.escape(column.name), terms):
+    name = re.escape(column.name)
+    if re.search(rf"(?:C|factor|i)\(\s*`?{name}`?\s*[,)]", terms) or not re.search(name, terms):
         return
     words = [str(v) for v in dict.fromkeys(column.values.tolist())]
     if any(hasattr(v, "year") or hasattr(v, "total_seconds") for v in column.values[:1]) or all(

@@ -17,9 +17,11 @@ from gordan.file.table.wording import shown
 from gordan.regression.model.formula.node import Call, Infix, Listed, Literal, Name, Node, Prefix, spelling
 from gordan.regression.model.formula.syntax import OutsideGrammar, ask_for_python
 
-__all__ = ["FUNCTIONS", "PYTHON_FUNCTIONS", "SCALED", "columns_in", "outside", "refuse_function"]
+__all__ = ["CUTS", "FACTORS", "FUNCTIONS", "PYTHON_FUNCTIONS", "SCALED", "columns_in", "outside", "refuse_function"]
 
 SCALED = ("center", "scale", "standardize")
+FACTORS = ("C", "factor", "as.factor", "i")  # as several programs call the same
+CUTS = ("cut", "pd.cut")
 FUNCTIONS = {
     "np.sqrt": "sqrt",
     "np.abs": "abs",
@@ -28,19 +30,19 @@ FUNCTIONS = {
     "np.ceil": "ceil",
     "np.sign": "sign",
 }
-_KNOWN = {"I", "C", "Q", "poly", "bs", "np.square", *SCALED, *FUNCTIONS}
-_WITH_OPTIONS = {"C", "poly", "bs", *SCALED}
+_KNOWN = {"I", "Q", "poly", "bs", "ns", "np.square", *FACTORS, *CUTS, *SCALED, *FUNCTIONS}
+_WITH_OPTIONS = {"poly", "bs", "ns", *FACTORS, *CUTS, *SCALED}
 # Those of formulaic that the grammar does not have.
 PYTHON_FUNCTIONS = ("cc", "cr", "cs", "exp", "exp10", "exp2", "hashed", "lag", "log", "log10", "log2")
 _INSTEAD = {
-    ("factor", "as.factor", "as_factor", "categorical", "Categorical", "pd.Categorical"): "write C({x})",
+    ("as_factor", "categorical", "Categorical", "pd.Categorical"): "write C({x})",
     ("ordered", "as.ordered"): "write C({x}, Poly), or before ~ C({x}, levels=['…', '…']) with the levels in order",
     ("relevel",): "write C({x}, Treatment('…')) with the reference level",
-    ("ns", "rcs", "s", "te", "ti", "pspline", "spline", "splines"): "write bs({x}, df=5), which is a B-spline",
+    ("rcs", "s", "te", "ti", "pspline", "spline", "splines"): "write bs({x}, df=5), which is a B-spline",
     ("interaction",): "write a:b for the product of two factors",
     ("as.numeric", "numeric", "float", "int", "identity"): "write {x}",
     ("ifelse", "np.where", "where"): "write a comparison, such as I({x})",
-    ("cut", "pd.cut", "np.digitize"): "write a comparison, such as C({x} > 2), or make a column of the groups",
+    ("np.digitize",): "write cut({x}, [0, 10, 20]), or make a column of the groups",
     ("cluster",): "leave it out: it does not change whether the estimates exist",
     ("cbind",): "write it before ~, where it joins columns of counts",
     ("c", "list"): "write a list as [1, 2]",
@@ -62,9 +64,8 @@ def refuse_function(call: Call, known: Iterable[str], columns: Iterable[str] = (
         raise OutsideGrammar(f"the column {shown(name)} before a bracket", f"write {name}:… for a product with it")
     if name in _BY_NAME:
         instead = _levelled(call, x) or _BY_NAME[name].format(x=x)
-        if name in ("ns", "rcs"):
-            natural = f"{instead}, or cr({x}, df=4), which is a natural one"
-            raise OutsideGrammar(what, natural, run=f", and {ask_for_python()}")
+        if name == "rcs":
+            raise OutsideGrammar(what, f"{instead}, or ns({x}, df=4), which is a natural one")
         raise OutsideGrammar(what, instead)
     if "." in name and name.partition(".")[0] in columns:
         raise OutsideGrammar(what, "make a column of it in the table", python=True)

@@ -29,6 +29,8 @@ _OPTIONS = {
     "center": (),
     "poly": (("degree", 1),),
     "bs": (("df", None), ("knots", None), ("degree", 3), ("include_intercept", False)),
+    "ns": (("df", None), ("knots", None)),
+    "cut": (("bins", None),),
     "treatment": (("base", None),),
     "SAS": (("base", None),),
     "helmert": (("reverse", True), ("scale", False)),
@@ -156,7 +158,10 @@ def read_coding(call: Call) -> tuple[Coding, tuple[Level, ...] | None]:
     given = named.get("contrasts", call.arguments[1] if len(call.arguments) > 1 else None)
     asked = None
     if "levels" in named:
-        items = named["levels"].items if isinstance(named["levels"], Listed) else ()
+        listed = named["levels"]
+        items = listed.items if isinstance(listed, Listed) else ()
+        if isinstance(listed, Call) and listed.function == "c" and not listed.named:  # as R writes a list
+            items = listed.arguments
         asked = tuple(each for each in map(level_of, map(_literal, items)) if each is not None)
         if not asked or len({isinstance(each, str) for each in asked}) > 1 or len(set(asked)) < len(asked):
             outside("levels that are no list of different texts", "write levels=['a', 'b']")

@@ -9,6 +9,7 @@ import numpy as np
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.problem.description import (
+    Carried,
     ColumnOf,
     Constant,
     Expression,
@@ -20,10 +21,10 @@ from gordan.problem.description import (
 )
 from gordan.problem.description.design import Level
 from gordan.problem.description.limit import DEGREE, POWER, refuse_beyond
-from gordan.regression.model.block import level_of
+from gordan.regression.model.block import level_of, natural_splines
 from gordan.regression.model.column import Column
 from gordan.regression.model.evaluate import evaluate, evaluate_number
-from gordan.regression.model.formula.advice import FUNCTIONS, SCALED, columns_in, outside
+from gordan.regression.model.formula.advice import CUTS, FACTORS, FUNCTIONS, SCALED, columns_in, outside
 from gordan.regression.model.formula.coding import Coding, fit_polynomials, read_coding, read_number, read_options
 from gordan.regression.model.formula.node import Call, Infix, Literal, Name, Node, Prefix, spelling
 from gordan.regression.model.formula.term import FormulaFactor
@@ -57,6 +58,8 @@ class Translator:
             return self._polynomial(factor.name, node)
         if isinstance(node, Call) and node.function == "bs":
             return self._spline(factor.name, node, reduced=reduced)
+        if isinstance(node, Call) and node.function == "ns":
+            return self._natural(factor.name, node)
         inner = node.arguments[0] if isinstance(node, Call) and node.function == "I" else node
         value = self.expression(inner)
         if not columns_in(inner):
@@ -88,6 +91,8 @@ class Translator:
     def _call(self, node: Call) -> Expression:
         if node.function in SCALED:
             return self._scaled(node)
+        if node.function in CUTS:
+            return self._interval(node)[0]
         if len(node.arguments) != 1 or node.named:
             outside(f"other arguments of {node.function} than one", "give it one")
         if node.function == "Q":
@@ -133,8 +138,10 @@ class Translator:
 
     def _levelled(self, node: Node) -> tuple[Node, Call | None] | None:
         """The expression whose levels count, and the call of C with its options; None for a numeric factor."""
-        if isinstance(node, Call) and node.function == "C":
+        if isinstance(node, Call) and node.function in FACTORS:
             return node.arguments[0], node
+        if isinstance(node, Call) and node.function in CUTS:
+            return node, None
         inner = node.arguments[0] if isinstance(node, Call) and node.function == "I" else node
         if isinstance(inner, Call) and inner.function == "Q":
             inner = Name(next(iter(columns_in(inner))), quoted=True)
@@ -165,6 +172,10 @@ class Translator:
     def _level_list(self, node: Node, value: Expression) -> tuple[tuple[Level, ...], list[str]]:
         """The levels in order, and how they are called."""
         given = evaluate(value, self.cells)
+        if isinstance(node, Call) and node.function in CUTS:
+            _, breaks = self._interval(node)
+            there = [int(k) for k in np.unique(given.values).tolist()]
+            return tuple(map(float, there)), [f"({breaks[k - 1]:.4g}, {breaks[k]:.4g}]" for k in there]
         declared = self.cells[value.name].levels if isinstance(value, ColumnOf) else None
         if given.kind == "truth":
             distinct = np.unique(given.values).tolist()
@@ -196,6 +207,44 @@ class Translator:
             return columns_in(node) <= self.whole
         inside = isinstance(node, Call) and node.function in ("I", "np.abs", "np.absolute", "np.sign", "np.square")
         return inside and isinstance(node, Call) and self._is_whole(node.arguments[0])
+
+    def _interval(self, node: Call) -> tuple[Expression, list[float]]:
+        """Which interval (a, b] a number lies in, counted from 1, as a sum of comparisons; and the ends of all."""
+        options = read_options(node, "cut")
+        value = self.expression(node.arguments[0])
+        x = evaluate_number(value, self.cells, self.n)
+        low, high = float(np.nanmin(x)), float(np.nanmax(x))
+        asked = options["bins"]
+        if isinstance(asked, int) and 1 < asked <= DEGREE * DEGREE and low < high:
+            breaks = np.linspace(low, high, asked + 1).tolist()
+            breaks[0] -= (high - low) * 0.001  # so that the least number is inside, as in pandas
+        elif isinstance(asked, tuple | list) and 1 < len(asked) <= DEGREE * DEGREE:
+            breaks = [read_number(each) for each in asked]
+        else:
+            outside(f"the intervals of {node.function}", f"write their ends, as in {node.function}(x, [0, 10, 20])")
+        if breaks != sorted(set(breaks)):
+            outside(f"ends of {node.function} that do not rise", "give each once, in order")
+        if low <= breaks[0] or high > breaks[-1]:
+            raise InputError(
+                f"{shown(spelling(node))} has ends from {breaks[0]:g} to {breaks[-1]:g}, and the numbers go from "
+                f"{low:g} to {high:g}; a number that lies in no interval (a, b] has no level: give further ends"
+            )
+        total: Expression = Operation("*", (Constant(1.0), Operation(">", (value, Constant(breaks[0])))))
+        for end in breaks[1:-1]:
+            total = Operation("+", (total, Operation(">", (value, Constant(end)))))
+        return total, breaks
+
+    def _natural(self, name: str, node: Call) -> Carried:
+        """A natural cubic spline: knots at quantiles, linear beyond the ends; its numbers stand in the description."""
+        options = read_options(node, "ns")
+        df, inner = options["df"], options["knots"]
+        x = evaluate_number(self.expression(node.arguments[0]), self.cells, self.n)
+        if (df is None) == (inner is None) or not (df is None or (isinstance(df, int) and 1 <= df <= DEGREE)):
+            outside("such arguments of ns", f"give it df, from 1 to {DEGREE}, or knots")
+        refuse_beyond((df or len(inner) + 1) * self.n, "CARRIED", "carried values", "write bs in place of ns")
+        columns = natural_splines(x, df, None if inner is None else [read_number(each) for each in inner])
+        names = tuple(f"{name}[{j}]" for j in range(1, columns.shape[1] + 1))
+        return Carried(names, tuple(tuple(column.tolist()) for column in columns.T))
 
     def _polynomial(self, name: str, node: Call) -> Polynomial:
         degree = read_options(node, "poly")["degree"]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import ModuleType
 
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
@@ -22,18 +24,37 @@ class Sides:
     left: tuple[str, ...]
     right: str
     needs: tuple[str, ...]
+    scope: Mapping[str, object] = field(default_factory=dict, repr=False)
 
 
-def read_sides(formula: str, frame: Frame) -> Sides:
+def read_sides(formula: str, frame: Frame, scope: Mapping[str, object]) -> Sides:
     """Take a formula apart and see that the data have every column it names.
 
     The left side is a column, an expression, or two columns of counts as `successes + failures` or
-    `cbind(successes, failures)`. A dot on the right stands for all other columns.
+    `cbind(successes, failures)`. A dot on the right stands for all other columns. Functions and modules that are no
+    columns may come from `scope`.
     """
     parts, right = take_apart(formula, frame)
+    right = _as_formulaic(right)
     needs = _variables(right, formula) | {name for part in parts for name in _left_variables(part, frame, formula)}
+    used = {name: scope[name] for name in needs - set(frame.names) if callable(scope.get(name)) or _module(scope, name)}
+    needs -= set(used)
     refuse_unknown(needs, frame)
-    return Sides(tuple(parts), right, tuple(sorted(needs)))
+    return Sides(tuple(parts), right, tuple(sorted(needs)), used)
+
+
+def _module(scope: Mapping[str, object], name: str) -> bool:
+    return isinstance(scope.get(name), ModuleType)
+
+
+_QUOTED = re.compile(r"`[^`]*`|'[^'\n]*'|\"[^\"\n]*\"|(?<![\w.])(?:as\.factor|factor|i)(?=\s*\()")
+_DATED = re.compile(r"(^|[+:*])(\s*)([^\W\d]\w*\.dt\.\w+)(?=\s*($|[-+:*]))")
+
+
+def _as_formulaic(right: str) -> str:
+    """The terms with C for other names of the same, and parts of dates, which are code, in braces."""
+    right = _QUOTED.sub(lambda match: match[0] if match[0][0] in "`'\"" else "C", right)
+    return _DATED.sub(r"\1\2{\3}", right)
 
 
 def sentence(error: Exception, terms: str) -> str:
@@ -130,4 +151,4 @@ def variables(factor: str) -> set[str]:
 def _known() -> set[str]:
     from formulaic.transforms import TRANSFORMS
 
-    return {"np", *map(str, TRANSFORMS)}
+    return {"np", "pd", "ns", "cut", *map(str, TRANSFORMS)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,6 +14,7 @@ from gordan.arithmetic.deadline import afford
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.problem.description.limit import refuse_beyond
+from gordan.regression.model.block import natural_splines
 from gordan.regression.model.column import Column, Mask, read_column
 from gordan.regression.model.formula.sides import bare
 from gordan.regression.model.frame import Frame
@@ -35,7 +36,7 @@ def left_column(part: str, frame: Frame, data: pd.DataFrame) -> Column:
     name = bare(part, frame)
     if name is not None:
         return frame.column(name)
-    matrix = _run(f"0 + {part}", data, "pandas")
+    matrix = _run(f"0 + {part}", data, "pandas", {})
     if matrix.shape[1] != 1:
         raise InputError(f"the left side {shown(part.strip())} makes {matrix.shape[1]} columns; name a column instead")
     return read_column(matrix.iloc[:, 0], part.strip())
@@ -57,7 +58,7 @@ def materialise(sides: Sides, data: pd.DataFrame) -> tuple[Matrix, tuple[str, ..
     `data` is a pandas frame of complete rows.
     """
     refuse_many_columns(sides, data)
-    matrix = _run(sides.right, data, "sparse")
+    matrix = _run(sides.right, data, "sparse", sides.scope)
     spec = matrix.model_spec
     for factor, (_, state) in spec.encoder_state.items():
         levels = state.get("categories") if isinstance(state, dict) else None
@@ -129,7 +130,9 @@ def plain_frame(sides: Sides, frame: Frame, keep: Mask) -> pd.DataFrame:
     for name in sides.needs:
         column = frame.column(name).take(keep)
         raw = np.asarray(frame.raw(name)) if column.levels is None else None
-        if column.levels is not None:
+        if raw is not None and raw.dtype.kind == "M" and f"{name}.dt." in sides.right:
+            taken[name] = raw[keep]
+        elif column.levels is not None:
             taken[name] = pd.Categorical(column.values, categories=list(column.levels), ordered=column.ordered)
         elif column.text:
             refuse_numerals(column, sides.right, keep)
@@ -141,14 +144,23 @@ def plain_frame(sides: Sides, frame: Frame, keep: Mask) -> pd.DataFrame:
     return pd.DataFrame(taken, index=range(int(keep.sum())))
 
 
-def _run(terms: str, data: pd.DataFrame, output: str) -> formulaic.ModelMatrix:
+def _natural(x: pd.Series[float], df: int | None = None, knots: Sequence[float] | None = None) -> pd.DataFrame:
+    import pandas as pd
+
+    columns = natural_splines(np.asarray(x, dtype=np.float64), df, knots)
+    return pd.DataFrame(columns, columns=[str(k + 1) for k in range(columns.shape[1])])
+
+
+def _run(terms: str, data: pd.DataFrame, output: str, scope: Mapping[str, object]) -> formulaic.ModelMatrix:
+    import pandas as pd
     from formulaic import model_matrix
     from formulaic.errors import FormulaicError
 
+    own = {"np": np, "pd": pd, "ns": _natural, "cut": pd.cut}
     try:
         # What becomes NaN is left out and counted, what becomes infinite is refused: no need to warn as well.
         with np.errstate(all="ignore"):
-            return model_matrix(terms, data, na_action="ignore", output=output, context={"np": np})
+            return model_matrix(terms, data, na_action="ignore", output=output, context={**scope, **own})
     except FormulaicError as error:
         raise InputError(sentence(error, terms)) from error
     except (TypeError, ValueError, AttributeError, LookupError) as error:
