@@ -115,7 +115,9 @@ def read_factors(formula: str, frame: Frame) -> Bar | None:
     right = take_apart(formula, frame)[1]
     terms = parted(right, "+")
     named = {k: match[1] or match[2] for k, term in enumerate(terms) if (match := _FACTOR.fullmatch(term))}
-    sizes = {k: _count(frame, name) for k, name in named.items() if _alone(name, k, terms, left)}
+    # What is no column, such as day.dt.month, is for others to read or to refuse.
+    named = {k: name for k, name in named.items() if name in frame.names and _alone(name, k, terms, left)}
+    sizes = {k: _count(frame, name) for k, name in named.items()}
     largest = sorted((k for k, size in sizes.items() if size >= MANY), key=lambda k: -sizes[k])[:2]
     if not largest:
         return None
