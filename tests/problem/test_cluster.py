@@ -148,10 +148,28 @@ def killed(client: Any, y: Any, seed: int) -> None:
         agrees(problem, y)
     finally:
         killer.join()
-    for _ in range(100):
-        if client.scheduler_info()["workers"]:
-            return
-        time.sleep(0.1)
+    # On a busy machine a worker may take so long to begin again that it is given up.
+    client.cluster.scale(2)
+    client.wait_for_workers(1, timeout=60)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_no_worker_is_left(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run without workers ends in a sentence, or with its time, and does not wait for ever."""
+    from gordan.problem.batches import cluster
+
+    problem = Points.from_batches(da.from_array(X, chunks=150), SEPARABLE)
+    client.cluster.scale(0)
+    try:
+        while client.scheduler_info()["workers"]:
+            time.sleep(0.05)
+        assert gordan.solve(problem, max_seconds=1.0).kind == "undecided"
+        monkeypatch.setattr(cluster, "_LEFT_ALONE", 0)
+        with pytest.raises(InputError, match="the scheduler has had no worker"):
+            gordan.solve(problem)
+    finally:
+        client.cluster.scale(2)
+        client.wait_for_workers(1, timeout=60)
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -15,7 +15,11 @@ rows and then columns: row and column from 0 as int64, the value as float64, all
 from __future__ import annotations
 
 import hashlib
+import os
+from collections import deque
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import nullcontext
 
 import numpy as np
 
@@ -26,6 +30,8 @@ __all__ = ["digest_map", "digest_points", "digest_products", "digest_system"]
 
 _ROWS = 4096  # rows of a block; part of the format
 _TOGETHER = 1 << 17  # entries made into records at a time: 3 MiB that stay in the cache, and no part of the format
+_LARGE = 1 << 22  # entries from which on blocks are hashed by threads
+_WORKERS = 8
 _RECORD = np.dtype([("row", "<i8"), ("column", "<i8"), ("value", "<f8")])
 
 
@@ -80,18 +86,41 @@ def digest_system(inequalities: Matrix, equalities: Matrix) -> str:
 
 
 def _digest(words: str, parts: list[Matrix], marks: Mask | None) -> str:
-    """The hash of the rows of all parts, numbered through, with a mark for each row or none."""
+    """The hash of the rows of all parts, numbered through, with a mark for each row or none.
+
+    Rows are taken in order here, and their blocks hashed by threads, of which a few wait at a time.
+    """
     n, parts = sum(X.shape[0] for X in parts), [_by_rows(X) for X in parts]
-    whole = hashlib.sha256(words.encode())
-    for start in range(0, n, _ROWS):
-        stop, shift = min(start + _ROWS, n), 0
-        block = hashlib.sha256(b"" if marks is None else marks[start:stop].astype(np.uint8).tobytes())
-        for X in parts:
-            for records in _records(X, max(start - shift, 0), min(stop - shift, X.shape[0]), shift):
-                block.update(records)
-            shift += X.shape[0]
-        whole.update(block.digest())
+    whole, size = hashlib.sha256(words.encode()), sum(X.nnz if is_sparse(X) else X.size for X in parts)
+    workers = 1 if size < _LARGE else min(os.cpu_count() or 1, _WORKERS)
+    waiting: deque[Future[bytes]] = deque()
+    with ThreadPoolExecutor(workers) if workers > 1 else nullcontext() as pool:
+        for start in range(0, n, _ROWS):
+            stop, shift, taken = min(start + _ROWS, n), 0, []
+            for X in parts:
+                low, high = max(start - shift, 0), min(stop - shift, X.shape[0])
+                if low < high:
+                    taken.append((low + shift, X[low:high]))
+                shift += X.shape[0]
+            signs = b"" if marks is None else marks[start:stop].astype(np.uint8).tobytes()
+            if pool is None:
+                whole.update(_hashed(signs, taken))
+                continue
+            waiting.append(pool.submit(_hashed, signs, taken))
+            if len(waiting) > 2 * workers:
+                whole.update(waiting.popleft().result())
+        for block in waiting:
+            whole.update(block.result())
     return whole.hexdigest()
+
+
+def _hashed(signs: bytes, taken: list[tuple[int, Matrix]]) -> bytes:
+    """The hash of one block: its sign bytes and the records of its rows, each part with the number of its first."""
+    block = hashlib.sha256(signs)
+    for first, rows in taken:
+        for records in _records(rows, 0, rows.shape[0], first):
+            block.update(records)
+    return block.digest()
 
 
 def _by_rows(X: Matrix) -> Matrix:

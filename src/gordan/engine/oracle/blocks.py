@@ -74,8 +74,10 @@ class BlockColumns(Columns):
             for pool, (keys, margins, values) in zip(pools, found, strict=True):
                 pool.add(keys + part.start, margins, values)
         if not X.near:
+            rows, edges = X[np.concatenate([pool.keys for pool in pools])], [0]
             for pool in pools:
-                pool.take(X[pool.keys])
+                edges.append(edges[-1] + pool.keys.size)
+                pool.take(rows[edges[-2] : edges[-1]])
         return pools
 
     def _points(self, keys: Positions, values: Matrix) -> Array:

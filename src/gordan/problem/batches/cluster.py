@@ -12,15 +12,17 @@ from __future__ import annotations
 
 import copy
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix, Positions
+from gordan.arithmetic.deadline import check_deadline
 from gordan.errors import GordanError, InputError
 from gordan.problem.batches.frame import Batch, split_batch
 from gordan.problem.batches.kept import Kept
@@ -33,6 +35,8 @@ from gordan.problem.matrix import read_block
 __all__ = ["ClusterBatches", "connected", "open_parquet"]
 
 _PATIENCE = 10  # seconds until a scheduler must have answered
+_LOOK = 0.5  # seconds between two looks at the clock, and at the workers, while blocks are computed
+_LEFT_ALONE = 60  # seconds without any worker, in which one that was lost may come back
 
 _CHANGED = "other numbers than in the first pass; give a collection that is computed alike every time"
 
@@ -94,7 +98,7 @@ class ClusterBatches(Batches):
     def _computed(self, tasks: list[Any], number: int) -> list[Any]:
         try:
             if self._client is not None:
-                results: list[Any] = self._client.gather(self._client.compute(tasks))
+                results: list[Any] = _awaited(self._client, self._client.compute(tasks))
             else:
                 import dask
 
@@ -106,15 +110,18 @@ class ClusterBatches(Batches):
             raise InputError(f"the Dask collection, pass {number}: {words}") from error
         return results
 
-    def on_blocks(self, function: Callable[..., Any], each: list[tuple[Any, ...]]) -> list[Any]:
-        """One pass: the function on every block (rows, codes), with arguments of its own."""
-        self.surveyed.passes += 1
+    def on_blocks(
+        self, function: Callable[..., Any], each: list[tuple[Any, ...]], which: list[int] | None = None
+    ) -> list[Any]:
+        """The function on every block (rows, codes), with arguments of its own: one pass; or on some, which is none."""
+        self.surveyed.passes += which is None
+        chosen = list(range(len(self._blocks))) if which is None else which
         tasks = [
-            _task(_checked, block, print_, function, arguments)
-            for block, print_, arguments in zip(self._blocks, self.surveyed.prints, each, strict=True)
+            _task(_checked, self._blocks[k], self.surveyed.prints[k], function, arguments)
+            for k, arguments in zip(chosen, each, strict=True)
         ]
         results = self._computed(tasks, self.surveyed.passes)
-        for index, result in enumerate(results):
+        for index, result in zip(chosen, results, strict=True):
             if isinstance(result, str) and result == _CHANGED:
                 raise batch_error(self.source, self.surveyed.passes, index, _CHANGED)
         self.moved += sum(_size(result) for result in results)
@@ -156,9 +163,9 @@ class ClusterBatches(Batches):
         return np.concatenate(self.on_blocks(_by_row, each))
 
     def _gathered(self, rows: Positions) -> Matrix:
-        parts = self.parts()
-        each = [(rows[(rows >= part.start) & (rows < part.stop)] - part.start,) for part in parts]
-        values = np.concatenate(self.on_blocks(_rows, each))
+        own = np.searchsorted(self._starts, rows, side="right") - 1
+        which = np.unique(own).tolist()
+        values = np.concatenate(self.on_blocks(_rows, [(rows[own == k] - self._starts[k],) for k in which], which))
         self.kept.add(rows, values)
         return self._own(values)
 
@@ -222,6 +229,28 @@ def _client() -> Any:
         return distributed.default_client()
     except ValueError:
         return None
+
+
+def _awaited(client: Any, futures: list[Any]) -> list[Any]:
+    """The results; the deadline is kept meanwhile, and nobody waits for ever where no worker is left."""
+    from distributed import wait
+
+    seen = time.monotonic()
+    while True:
+        try:
+            wait(futures, timeout=_LOOK)
+            results: list[Any] = client.gather(futures)
+            return results
+        except TimeoutError:
+            pass
+        check_deadline("waiting for the workers")
+        if client.scheduler_info()["workers"]:
+            seen = time.monotonic()
+        elif time.monotonic() - seen > _LEFT_ALONE:
+            raise InputError(
+                f"the scheduler has had no worker for {_LEFT_ALONE} s, so that no block can be computed; start some "
+                "and ask again, with a checkpoint to go on from"
+            )
 
 
 def _task(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -290,23 +319,36 @@ class _One:
         return None
 
 
-def _prepared(batch: Batch, positive: object, dtype: str) -> tuple[Matrix, Any]:
-    """Rows as one table, and their signs."""
+class Prepared(NamedTuple):
+    """Rows as one table, their signs, and the fingerprint they had when they were made.
+
+    A block that is kept by a worker does not change; one that was lost is made anew, with a fingerprint of its own. So
+    a pass compares one number, and does not read all of the block for it.
+    """
+
+    values: Matrix
+    signs: Any
+    print: int
+
+
+def _prepared(batch: Batch, positive: object, dtype: str) -> Prepared:
     values, _, labels = batch
     signs = np.ones(len(values), np.int8) if labels is None else np.where(labels == positive, 1, -1).astype(np.int8)
-    return np.ascontiguousarray(read_block(values), dtype=dtype), signs
+    table = np.ascontiguousarray(read_block(values), dtype=dtype)
+    return Prepared(table, signs, fingerprint(table))
 
 
-def _print(block: tuple[Matrix, Any]) -> int:
-    return fingerprint(block[0])
+def _print(block: Prepared) -> int:
+    return block.print
 
 
-def _checked(block: tuple[Matrix, Any], print_: int, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    return function(*block, *arguments) if not len(block[0]) or fingerprint(block[0]) == print_ else _CHANGED
+def _checked(block: Prepared, print_: int, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    same = not len(block.values) or block.print == print_
+    return function(block.values, block.signs, *arguments) if same else _CHANGED
 
 
-def _values(block: tuple[Matrix, Any]) -> Matrix:
-    return block[0]
+def _values(block: Prepared) -> Matrix:
+    return block.values
 
 
 def _times(values: Matrix, signs: Any, w: Array, *, factor: float) -> Array:
