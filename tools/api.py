@@ -18,8 +18,9 @@ ROOT = Path(__file__).parents[1]
 
 SECTIONS = {
     "Questions": "Conic Gram Inequalities Points Program pose read_model read_mps scan",
-    "Answers": "separate solve separate_many feasible optimum diagnose diagnose_many distance separability "
-    "separability_scorer race trace decision_function margin_squared Separable Inseparable Undecided Feasible "
+    "Answers": "separate solve separate_many feasible optimum repair tolerance diagnose diagnose_many distance "
+    "separability separability_scorer race trace decision_function margin_squared Separable Inseparable Undecided "
+    "Feasible "
     "Infeasible Optimal Unbounded Exists Separated Apart Touching",
     "Proofs": "verify certify read_certificate report limits Limits",
     "Learning": "MaxMarginClassifier PerceptronClassifier MarginProjection compress reconstruct",

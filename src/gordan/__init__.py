@@ -31,6 +31,8 @@ _HOME = {
     "feasible": "gordan.feasibility.feasible",
     "optimum": "gordan.feasibility.optimum",
     "race": "gordan.engine.race",
+    "repair": "gordan.feasibility.repair",
+    "tolerance": "gordan.feasibility.repair",
     "separability": "gordan.learn.estimator",
     "separability_scorer": "gordan.learn.estimator",
     "separate": "gordan.engine.loop.separate",

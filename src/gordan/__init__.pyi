@@ -27,6 +27,8 @@ from gordan.errors import OverBudget as OverBudget
 from gordan.feasibility.feasible import feasible as feasible
 from gordan.feasibility.model import read_model as read_model
 from gordan.feasibility.optimum import optimum as optimum
+from gordan.feasibility.repair import repair as repair
+from gordan.feasibility.repair import tolerance as tolerance
 from gordan.file import certify as certify
 from gordan.file import read_certificate as read_certificate
 from gordan.file.mps import read_mps as read_mps

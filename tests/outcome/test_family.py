@@ -32,6 +32,7 @@ ANSWERS: dict[str, Any] = {
     "optimal": lambda: gordan.optimum(PRICED, ranges=True),
     "unbounded": lambda: gordan.optimum(gordan.Program([[1]], row_lower=[1], objective=[-1])),
     "undecided optimum": lambda: gordan.optimum(PRICED, max_seconds=1e-9),
+    "repaired": lambda: gordan.repair(gordan.Program([[1], [1]], row_lower=[3, None], row_upper=[None, 1])),
     "undecided program": lambda: gordan.feasible(INTERVAL, max_seconds=1e-9),
 }
 

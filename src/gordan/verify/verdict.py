@@ -37,6 +37,7 @@ from gordan.outcome.mixture import SparseRefutation, SparseSolution
 from gordan.outcome.objective import ObjectiveBracket, Optimum, Ray
 from gordan.outcome.optimum import Optimal, Unbounded, UndecidedOptimum
 from gordan.outcome.panel import PanelClaim
+from gordan.outcome.repair import Repaired, RepairProof
 from gordan.outcome.risk import RiskClaim
 from gordan.outcome.split import LongSplitClaim, SplitClaim
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
@@ -55,6 +56,7 @@ from gordan.verify.origin import judge_origin
 from gordan.verify.points import judge_points
 from gordan.verify.positive import judge_positive
 from gordan.verify.program import judge_program_answer, verify_program
+from gordan.verify.repair import judge_repair
 from gordan.verify.shown import shown_falsely
 from gordan.verify.split import judge_split, verify_split
 
@@ -67,7 +69,10 @@ _OfBodies = Apart | Near | Touching
 _OfMixtures = SparseSolution | SparseRefutation
 _OfObjectives = Optimal | Unbounded | UndecidedOptimum
 _ObjectiveProofs = Optimum | Ray | ObjectiveBracket
-_OfPrograms = Feasible | Infeasible | Point | Contradiction | ProgramClaim | _OfObjectives | _ObjectiveProofs
+_OfRepairs = Repaired | RepairProof
+_OfPrograms = (
+    Feasible | Infeasible | Point | Contradiction | ProgramClaim | _OfObjectives | _ObjectiveProofs | _OfRepairs
+)
 _OfModels = SplitClaim | LongSplitClaim | PanelClaim | RiskClaim
 _OfOthers = _OfPrograms | _OfModels | _OfConstraints | _OfBodies | _OfMixtures
 Claimed = Claim | Outcome | AnyCertificate | _OfOthers
@@ -94,8 +99,8 @@ def verify(problem: Problem, claim: Claimed, *, proof: str = "rounded", max_seco
         The raw data; for the certificate of a split the system, such as `gordan.pose(formula, data=data).system`; for
         an answer about a CVXPY problem the equations and cones that it was read as, `answer.system`; for answers about
         two convex bodies `gordan.geometry.Bodies(K, L)`, for those of `sparse_farkas` `Mixture(A, b, mass)`.
-    claim : Claim, Separable, Inseparable, Undecided, Feasible, Infeasible, Optimal, Unbounded, Apart, Touching, Near, \
-SparseSolution, SparseRefutation, a certificate, or the proof of a program
+    claim : Claim, Separable, Inseparable, Undecided, Feasible, Infeasible, Optimal, Unbounded, Repaired, Apart, \
+Touching, Near, SparseSolution, SparseRefutation, a certificate, or the proof of a program
         What is claimed of it. What `feasible` returned says whether it was asked strictly, and so does a
         `ProgramClaim`; of a system a `SplitClaim`; of conic constraints the proof. A certificate must also be about
         this question and these very numbers.
@@ -227,6 +232,8 @@ def _about_program(problem: Program | Inequalities, claim: object) -> Verdict | 
     program = problem.program() if isinstance(problem, Inequalities) else problem
     if isinstance(claim, Feasible | Infeasible):
         return judge_program_answer(program, claim)
+    if isinstance(claim, _OfRepairs):
+        return judge_repair(program, claim)
     if isinstance(claim, _ObjectiveProofs):
         return judge_optimum(program, claim)
     if isinstance(claim, _OfObjectives):

@@ -188,6 +188,75 @@ def another_answer(case: Case, rng: Any) -> Case:
     return case._replace(claim=replace(case.claim, proof=lies[rng.integers(4)]))
 
 
+def repaired(rng: Any) -> Case:
+    """A row that asks for more than another allows, and a price for each."""
+    scale = Fraction(int(rng.integers(1, 9)), int(rng.choice([1, 3, 2**70])))
+    program = Program(
+        [[scale, 2], [-3 * scale, -6], [0, 1]], row_lower=[5, -3, None], row_upper=[None, None, 9], upper=[50, 7]
+    )
+    answer = gordan.repair(program, prices={"r1": int(rng.integers(1, 7)), "r2": 2}) if rng.integers(2) else None
+    return Case(program, answer or gordan.tolerance(program))
+
+
+def _proof_of(case: Case, **changes: Any) -> Case:
+    return case._replace(claim=replace(case.claim, proof=replace(case.claim.proof, **changes)))
+
+
+def odd_repairs(case: Case, rng: Any) -> Case:
+    proof = case.claim.proof
+    first = proof.changes[0]
+    lies: list[dict[str, Any]] = [
+        {"point": Point(proof.point.values[1:])},
+        {"norm": "least"},
+        {"row_prices": proof.row_prices[1:]},
+        {"row_prices": (Fraction(-1), *proof.row_prices[1:])},
+        {"changes": (*proof.changes, first)},
+        {"changes": (first._replace(amount=-first.amount), *proof.changes[1:])},
+        {"changes": (first._replace(place="column", number=1, side="lower"), *proof.changes[1:])},
+        {"row_prices": tuple(None for _ in proof.row_prices)},
+        {"bound": Bound(proof.bound.terms, 0)},
+    ]
+    return _proof_of(case, **lies[rng.integers(len(lies))])
+
+
+def a_change_too_small(case: Case, rng: Any) -> Case:
+    """The sides that give way give a little less way than the point needs, and cost a little less."""
+    proof = case.claim.proof
+    changes = tuple(change._replace(amount=change.amount - TINY) for change in proof.changes)
+    return _proof_of(case, changes=changes)
+
+
+def another_cost(case: Case, rng: Any) -> Case:
+    proof = case.claim.proof
+    changes = tuple(change._replace(amount=change.amount + TINY) for change in proof.changes)
+    return _proof_of(case, changes=changes)
+
+
+def weights_beyond_the_prices(case: Case, rng: Any) -> Case:
+    """What proves the value of dear changes proves nothing about cheap ones."""
+    bound = case.claim.proof.bound
+    terms = tuple(term._replace(weight=2 * term.weight) for term in bound.terms)
+    return _proof_of(case, bound=Bound(terms, bound.denominator))
+
+
+def weights_that_leave_something(case: Case, rng: Any) -> Case:
+    bound = case.claim.proof.bound
+    first = bound.terms[0]
+    terms = (first._replace(weight=3 * first.weight), *(t._replace(weight=4 * t.weight) for t in bound.terms[1:]))
+    return _proof_of(case, bound=Bound(terms, 4 * bound.denominator))
+
+
+def weights_for_less(case: Case, rng: Any) -> Case:
+    bound = case.claim.proof.bound
+    return _proof_of(case, bound=Bound(bound.terms, bound.denominator * 7**30))
+
+
+def other_changes_shown(case: Case, rng: Any) -> Case:
+    first, *rest = case.claim.members
+    return case._replace(claim=replace(case.claim, members=(first._replace(name="another"), *rest)))
+
+
+COST = "changes cost the value"
 VALUE, LIMIT = "point has the value", "weighted sides add up to the value"
 OPTIMA = [
     Forger("optimum: no objective", "program has an objective", planted, no_objective),
@@ -206,5 +275,14 @@ OPTIMA = [
     Forger("optimum: no improvement", "objective improves along the ray", endless, no_improvement),
     Forger("optimum: other names", "names are the program's", answered, other_names),
     Forger("optimum: other sense", "sense is the program's", answered, other_sense),
+    Forger("repair: odd ones", "repair has a fraction for every column, price and change", repaired, odd_repairs),
+    Forger(
+        "repair: a change too small", "changed sides hold", repaired, a_change_too_small, ("changes cost the value",)
+    ),
+    Forger("repair: another cost", COST, repaired, another_cost),
+    Forger("repair: beyond the prices", "weights are within the prices", repaired, weights_beyond_the_prices, (LIMIT,)),
+    Forger("repair: not cancelling", "weighted rows cancel", repaired, weights_that_leave_something, (LIMIT,)),
+    Forger("repair: weights for less", LIMIT, repaired, weights_for_less),
+    Forger("repair: other changes shown", "changes shown are the proof's", repaired, other_changes_shown),
     Forger("optimum: another answer", "proof is of its kind", answered, another_answer),
 ]

@@ -2136,7 +2136,7 @@
   // The front door.
 
   const KINDS = { points: [readPoints, judgePoints], split: [readSplit, judgeSplit] };
-  const OTHERS = ["positive", "kernel", "gram", "program", "conic"];
+  const OTHERS = ["positive", "kernel", "gram", "program", "optimum", "conic"];
 
   function readCertificate(bytes) {
     need(bytes.length <= LARGEST_FILE, "certificate: more than 256 MiB");

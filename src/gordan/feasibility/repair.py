@@ -1,0 +1,236 @@
+"""`repair(program)` and `tolerance(program)`: the least change that makes a program feasible, and its proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Literal
+
+from gordan.arithmetic.deadline import deadline
+from gordan.errors import InputError, OverBudget
+from gordan.feasibility.feasible import feasible
+from gordan.feasibility.model import read_model
+from gordan.feasibility.optimum import optimum
+from gordan.feasibility.program.farkas import Side, ranges
+from gordan.outcome import Code, Reason, Run
+from gordan.outcome.alternative import Point, Term
+from gordan.outcome.feasibility import Feasible, Infeasible, UndecidedFeasibility
+from gordan.outcome.objective import Bound
+from gordan.outcome.optimum import Optimal
+from gordan.outcome.repair import Change, Prices, Repaired, RepairProof
+from gordan.problem.exact_matrix import ExactMatrix, exact_number
+from gordan.problem.program import Program
+from gordan.verify import verify
+
+__all__ = ["repair", "tolerance"]
+
+_ZERO, _ONE = Fraction(0), Fraction(1)
+Norm = Literal["sum", "max"]
+
+
+def repair(
+    program: object,
+    *,
+    hard: Iterable[str] = (),
+    prices: Mapping[str, Any] | None = None,
+    max_seconds: float | None = None,
+) -> Repaired | Infeasible | UndecidedFeasibility:
+    """Find the least change of sides and bounds with which every constraint can be satisfied, with a proof.
+
+    Every side may give way, a lower one down and an upper one up; what all changes cost together, each times its price,
+    is as little as can be. Weights of the constraints prove that no less would do.
+
+    Parameters
+    ----------
+    program : Program, or a model that `gordan.read_model` takes
+        What is to be repaired.
+    hard : names
+        Rows and columns that stay as they are. Where these contradict one another, that is the answer.
+    prices : dict, optional
+        What one unit of change costs, by the name of the row or column; 1 for all others.
+    max_seconds : float, optional
+        A budget; when it runs out the answer is `Undecided`.
+
+    Returns
+    -------
+    Repaired, Infeasible or Undecided
+
+    Examples
+    --------
+    >>> import gordan
+    >>> from gordan.data import path
+    >>> answer = gordan.repair(gordan.read_mps(path("feed.mps")), hard=["hay", "soy", "straw"])
+    >>> answer.value, [member.words for member in answer.members]
+    (Fraction(1, 2), ['water ≤ 2 becomes 2.5'])
+    >>> answer = gordan.repair(gordan.read_mps(path("feed.mps")), prices={"water": 10, "straw": 10})
+    >>> [member.words for member in answer.members]
+    ['amount ≥ 10 becomes 28/3', 'protein ≥ 2.5 becomes 4/3']
+    """
+    known = read_model(program)
+    return _least(known, "sum", *_prices(known, hard, prices or {}), max_seconds)
+
+
+def tolerance(program: object, *, max_seconds: float | None = None) -> Repaired | Infeasible | UndecidedFeasibility:
+    """Find the least tolerance with which a program is feasible; with any that is less it is infeasible.
+
+    A solver that lets every row and bound be violated by its tolerance (1e-7 by default in HiGHS) calls a program
+    feasible if that is more than `value`, whatever is true without one.
+
+    Parameters
+    ----------
+    program : Program, or a model that `gordan.read_model` takes
+        What is asked about, in its own units.
+    max_seconds : float, optional
+        A budget; when it runs out the answer is `Undecided`.
+
+    Returns
+    -------
+    Repaired or Undecided
+        Its `value` is the tolerance, as a fraction; 0 where the program is feasible.
+
+    Examples
+    --------
+    >>> import gordan
+    >>> short = gordan.Program([[1, 1]], row_lower=[2 + Fraction(1, 2**30)], upper=1)
+    >>> answer = gordan.tolerance(short)
+    >>> answer.value == Fraction(1, 3 * 2**30), gordan.verify(short, answer).holds
+    (True, True)
+    """
+    known = read_model(program)
+    rows, columns = ((_ONE,) * size for size in known.shape)
+    return _least(known, "max", rows, columns, max_seconds)
+
+
+def _prices(program: Program, hard: Iterable[str], prices: Mapping[str, Any]) -> tuple[Prices, Prices]:
+    """A price for every row and column, None where it is hard."""
+    kept = {hard} if isinstance(hard, str) else set(hard)
+    names = {*program.row_names, *program.column_names}
+    for name in (*kept, *prices):
+        if name not in names:
+            raise InputError(f"there is no row or column {name!r}; give names that the program has")
+    known = {name: exact_number(price, program.numbers) for name, price in prices.items()}
+    for name, price in known.items():
+        if price < 0:
+            raise InputError(f"the price of {name!r} is {price}; give a number that is not negative")
+
+    def of(names: tuple[str, ...]) -> Prices:
+        return tuple(None if name in kept else known.get(name, _ONE) for name in names)
+
+    return of(program.row_names), of(program.column_names)
+
+
+def _least(
+    program: Program, norm: Norm, row_prices: Prices, column_prices: Prices, max_seconds: float | None
+) -> Repaired | Infeasible | UndecidedFeasibility:
+    if max_seconds is not None and not max_seconds > 0:
+        raise InputError(f"max_seconds is {max_seconds!r}; give a number of seconds greater than 0, or None")
+    with deadline(max_seconds):
+        try:
+            elastic, sides = _elastic(program, norm, row_prices, column_prices)
+            answer = optimum(elastic)
+        except OverBudget as refusal:
+            reason = Reason(f"The time allowed ran out: {refusal}.", Code.MAX_SECONDS)
+            return UndecidedFeasibility(run=Run(reason=reason, seconds=max_seconds or 0.0), notes=program.notes)
+        if isinstance(answer, Infeasible):
+            return _only_hard(program, row_prices, column_prices)
+        if not isinstance(answer, Optimal):
+            return UndecidedFeasibility(run=answer.run, notes=program.notes)
+        proof = _proof(program, norm, row_prices, column_prices, sides, answer)
+        members = _members(program, proof.changes)
+        verdict = verify(program, proof)
+    if not verdict.holds:
+        reason = Reason("The verifier refused what was found.", Code.UNPROVED)
+        return UndecidedFeasibility(run=Run(reason=reason, seconds=answer.seconds), notes=program.notes)
+    return Repaired(
+        proof=proof,
+        column_names=program.column_names,
+        row_names=program.row_names,
+        members=members,
+        notes=program.notes,
+        verdict=verdict,
+        run=answer.run,
+    )
+
+
+def _elastic(program: Program, norm: Norm, row_prices: Prices, column_prices: Prices) -> tuple[Program, list[Side]]:
+    """Every soft side as a row with a slack of its own, or with the one that all share; and the side of each row."""
+    n = program.shape[1]
+    sides: list[Side] = []
+    rows: list[dict[int, Fraction]] = []
+    right: list[tuple[Fraction | None, Fraction | None]] = []
+    costs: list[Fraction] = [_ONE] if norm == "max" else []
+    prices = {"row": row_prices, "column": column_prices}
+    for place, k, entries, low, high in ranges(program):
+        price = prices[place][k]
+        for value, sign in ((low, 1), (high, -1)):
+            if value is None:
+                continue
+            row = dict(entries)
+            if price is not None:
+                column = n if norm == "max" else n + len(costs)
+                row[column] = Fraction(sign)
+                costs += [price] if norm == "sum" else []
+            sides.append((place, k, "lower" if sign > 0 else "upper"))
+            rows.append(row)
+            right.append((value, None) if sign > 0 else (None, value))
+    width = n + len(costs)
+    elastic = Program(
+        ExactMatrix.of(rows, width),
+        row_lower=[low for low, _ in right],
+        row_upper=[high for _, high in right],
+        lower=[*([None] * n), *([_ZERO] * len(costs))],
+        objective=[*([_ZERO] * n), *costs],
+    )
+    return elastic, sides
+
+
+def _proof(
+    program: Program, norm: Norm, row_prices: Prices, column_prices: Prices, sides: list[Side], answer: Optimal
+) -> RepairProof:
+    """The optimum of the elastic program in terms of the program's own sides."""
+    values = answer.proof.point.values[: program.shape[1]]
+    prices = {"row": row_prices, "column": column_prices}
+    at = {"column": values, "row": [sum((a * values[j] for j, a in row), _ZERO) for row in program.A.rows()]}
+    changes = []
+    for place, k, side in sides:
+        value = program.side(place, k, side)
+        assert value is not None
+        missing = value - at[place][k] if side == "lower" else at[place][k] - value
+        if missing > 0 and prices[place][k] is not None:
+            changes.append(Change(place, k, side, missing))
+    terms = tuple(Term(*sides[t.number], t.weight) for t in answer.proof.bound.terms if t.place == "row")
+    bound = Bound(terms, answer.proof.bound.denominator)
+    return RepairProof(answer.value, Point(values), tuple(changes), bound, norm, row_prices, column_prices)
+
+
+def _members(program: Program, changes: Iterable[Change]) -> tuple[Any, ...]:
+    from gordan.feasibility.program.answer_program import members_of, spell
+
+    found = []
+    for change in changes:
+        [member] = members_of(program, [change[:3]])
+        side = program.side(*change[:3])
+        assert side is not None
+        new = side - change.amount if change.side == "lower" else side + change.amount
+        found.append(member._replace(words=f"{member.words} becomes {spell(new)}"))
+    return tuple(found)
+
+
+def _only_hard(program: Program, row_prices: Prices, column_prices: Prices) -> Infeasible | UndecidedFeasibility:
+    """The contradiction among what is hard."""
+
+    def kept(sides: Iterable[Fraction | None], prices: Prices) -> list[Fraction | None]:
+        return [side if price is None else None for side, price in zip(sides, prices, strict=True)]
+
+    answer = feasible(
+        replace(
+            program,
+            row_lower=kept(program.row_lower, row_prices),
+            row_upper=kept(program.row_upper, row_prices),
+            lower=kept(program.lower, column_prices),
+            upper=kept(program.upper, column_prices),
+        )
+    )
+    assert not isinstance(answer, Feasible)
+    return answer

@@ -1,0 +1,70 @@
+"""Repairs make programs feasible, and by an elimination that shares nothing with the search nothing cheaper does."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+
+import gordan
+from claimed import replace
+from feasibility.program.draw import programs
+from feasibility.program.truth import Inequality, inequalities, satisfiable
+from gordan.outcome.repair import Repaired
+from gordan.problem import Program
+
+few = settings(max_examples=40, deadline=None)
+CLASH = Program([[1], [1]], row_lower=[3, None], row_upper=[None, 1], row_names=["more", "less"])
+
+
+@given(programs())
+@few
+def test_with_less_tolerance_nothing_satisfies_and_with_it_something_does(program: Program) -> None:
+    answer = gordan.tolerance(program)
+    assert isinstance(answer, Repaired)
+    assert gordan.verify(program, answer).holds
+    assert (answer.value == 0) == satisfiable(inequalities(program))
+    for tolerance, possible in ((answer.value, True), (answer.value - Fraction(1, 7**9), False)):
+        if tolerance >= 0:
+            assert satisfiable([each._replace(b=each.b - tolerance) for each in inequalities(program)]) == possible
+
+
+@given(programs())
+@few
+def test_a_repaired_program_is_feasible(program: Program) -> None:
+    answer = gordan.repair(program)
+    assert isinstance(answer, Repaired)
+    assert gordan.verify(program, answer).holds
+    moved: list[Inequality] = []
+    amounts = {change[:3]: change.amount for change in answer.proof.changes}
+    for each in inequalities(program):
+        moved.append(each._replace(b=each.b - amounts.get(each.side, Fraction(0))))  # type: ignore[arg-type]
+    assert satisfiable(moved)
+    assert sum(amounts.values()) == answer.value
+
+
+def test_prices_and_hard_constraints_decide_what_gives_way() -> None:
+    assert gordan.repair(CLASH, hard=["more"]).changes == {("row", "less", "upper"): 2}
+    assert gordan.repair(CLASH, prices={"less": Fraction(3, 2)}).changes == {("row", "more", "lower"): 2}
+    assert gordan.repair(CLASH, prices={"less": Fraction(1, 2)}).value == 1
+    both = gordan.repair(CLASH, hard=["more", "less"])
+    assert both.kind == "infeasible"
+    assert gordan.verify(CLASH, both).holds
+    assert "2 of them contradict" in str(both)
+
+
+def test_what_is_feasible_needs_no_repair() -> None:
+    answer = gordan.repair(replace(CLASH, row_upper=[None, 3]))
+    assert (answer.value, answer.members) == (0, ())
+    assert "as it is" in str(answer)
+
+
+def test_what_cannot_be_asked_is_refused() -> None:
+    with pytest.raises(gordan.InputError, match="no row or column 'most'"):
+        gordan.repair(CLASH, hard=["most"])
+    with pytest.raises(gordan.InputError, match="not negative"):
+        gordan.repair(CLASH, prices={"less": -1})
+    with pytest.raises(gordan.InputError, match="max_seconds"):
+        gordan.tolerance(CLASH, max_seconds=-1)
+    assert gordan.repair(CLASH, max_seconds=1e-9).kind == "undecided"
