@@ -125,7 +125,7 @@ def require_direction(problem: Any, outcome: Any, K: Any, signs: list[int]) -> N
             if None in f:
                 return
         sides = [[s * v for v, s in zip(f, signs, strict=True) if s == side] for side in (1, -1)]
-        low = sum(map(min, sides)) / 2 if problem.intercept else min(min(side, default=size) for side in sides)
+        low = sum(map(min, sides)) / 2 if problem.intercept else min(sides[0] + sides[1])
         least = Decimal(10) ** -300 * sum(abs(v) for v in c) if number is Decimal else Fraction(0)
         if number is Decimal and (abs(size) <= least**2 or abs(low) <= least):
             return  # too few digits are left of it to judge by

@@ -40,7 +40,9 @@ def ranks(problem: RiskSets, factors: tuple[int, ...], rows: Positions | None = 
     v = np.array([factors[c] / top for c in used])
     with np.errstate(all="ignore"):
         # More than the rounding of the product, of v and of a decimal; the verifier has bounds of its own.
-        value, slack = X @ v, 8.0 * (len(used) + 8) * 2.0**-53 * (np.abs(X) @ np.abs(v)) + 2.0**-1000
+        # A factor far below the greatest one is rounded to a multiple of 2^-1074.
+        size = np.abs(X) @ (np.abs(v) + 2.0**-1020)
+        value, slack = X @ v, 8.0 * (len(used) + 8) * 2.0**-53 * size + 2.0**-1000
     order = np.argsort(value - slack, kind="stable")
     apart = np.maximum.accumulate((value + slack)[order])[:-1] < (value - slack)[order][1:]
     group = np.empty(rows.size, np.int64)

@@ -217,8 +217,10 @@ class Signs:
         doubles = np.array([v / (1 << top) for v in b])
         system, rows = self.cone.at.system, self.cone.strict
         value = system.times(doubles, rows)
-        size = np.concatenate([abs(values) @ np.abs(doubles) for _, values in system.blocks(rows)])
-        open_ = rows[~(value > 8.0 * (system.n_columns + 8) * 2.0**-53 * size + 2.0**-1000)]
+        # A coordinate far below the greatest one is rounded to a multiple of 2^-1074, and its entries may be great.
+        lost = np.abs(doubles) * (8.0 * (system.n_columns + 8) * 2.0**-53) + 2.0**-1074
+        error = np.concatenate([abs(values) @ lost for _, values in system.blocks(rows)])
+        open_ = rows[~(value > error + 2.0**-1000)]
         return not open_.size or not bool(np.any(products(system, open_, b) < 0))
 
     def _impossible(self, c: int, sign: int, y: Array) -> bool:

@@ -173,7 +173,8 @@ def _signs(part: System, direction: Sequence[int]) -> tuple[Array, Array]:
     """Products with the direction relative to the lengths of the rows, and their signs, exact where that is needed."""
     top = max(abs(v).bit_length() for v in direction)
     b = np.array([v / (1 << top) for v in direction])
-    value, size = part.times(b), np.concatenate([abs(values) @ np.abs(b) for _, values in part.blocks()])
+    # An entry far below the greatest one is rounded to a multiple of 2^-1074.
+    value, size = part.times(b), np.concatenate([abs(values) @ (np.abs(b) + 2.0**-1020) for _, values in part.blocks()])
     unsure = np.flatnonzero(~(np.abs(value) > 8.0 * (part.n_columns + 8) * 2.0**-53 * size + 2.0**-1000))
     sign = np.sign(value)
     if unsure.size:
