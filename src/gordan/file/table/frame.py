@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -57,7 +58,9 @@ class Frame:
 
 
 def read_frame(path: str | os.PathLike[str]) -> Frame:
-    """Read a CSV or TSV file whose first line has the columns' names; also compressed as .gz, .xz or .bz2.
+    """Read a CSV or TSV file whose first line has the columns' names, or a data set of Stata, .dta.
+
+    They may be compressed as .gz, .xz or .bz2.
 
     Raises
     ------
@@ -74,7 +77,33 @@ def read_frame(path: str | os.PathLike[str]) -> Frame:
     source = os.fspath(path)
     if inner_suffix(source)[0] in (".npz", ".svm", ".svmlight", ".libsvm"):
         raise InputError(f"{source} has no named columns, which a formula needs; give a CSV or TSV file with a heading")
+    if inner_suffix(source)[0] == ".dta":
+        return _stata(fetch(source), source)
     return parse_frame(decode(fetch(source), source))
+
+
+def _stata(raw: bytes, source: str) -> Frame:
+    """A data set of Stata, by pandas; labelled values are their labels, and its rows are counted from 0."""
+    import pandas as pd
+
+    try:
+        table = pd.read_stata(io.BytesIO(raw), convert_dates=False)
+    except Exception as error:  # of many kinds, for files of other formats and broken ones
+        text = " ".join(str(error).split())[:120]
+        raise InputError(f"{source} cannot be read as a data set of Stata ({text}); save it again, or as CSV") from None
+    if not len(table):
+        raise InputError(f"{source} has no rows; give at least one")
+    values: dict[str, Cells] = {}
+    for name, column in table.items():
+        if column.dtype.kind in "iuf":
+            # Single precision stands for the decimals it shows.
+            plain = column.to_numpy()
+            wide = plain.astype(str).astype(np.float64) if plain.dtype.itemsize < 8 else plain.astype(np.float64)
+            values[str(name)] = wide if np.isnan(wide).any() else whole(wide)
+        else:
+            cells = [None if pd.isna(v) or v == "" else str(v) for v in watched(column.tolist(), f"reading {source}")]
+            values[str(name)] = np.array(cells, dtype=object)
+    return Frame(values, np.arange(len(table)), source)
 
 
 def parse_frame(text: Text) -> Frame:

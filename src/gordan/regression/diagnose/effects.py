@@ -22,11 +22,11 @@ from gordan.outcome.split import SplitClaim
 from gordan.problem.panel import Panel
 from gordan.problem.system import System
 from gordan.regression.diagnose.answer import Diagnosis, Kind, State
+from gordan.regression.diagnose.remedy import without_columns
 from gordan.regression.diagnose.single import Exists, Separated, Undecided
 from gordan.regression.diagnose.study import Study
 from gordan.regression.model.column import Mask
 from gordan.regression.model.effects import PosedPanel
-from gordan.regression.model.formula.sides import parted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -142,10 +142,10 @@ class WithEffects(Diagnosis):
     @property
     def refit_formula(self) -> str | None:
         """The same formula without the regressors whose place the effects take; for the rows that `keep` leaves."""
+        if self.parted is None or self.kind == "complete":
+            return None
         before, _, after = self.formula.rpartition("|")
-        names = before.partition("~")[2]
-        kept = [part.strip() for part in parted(names, "+") if part.strip().strip("`") not in self.aliased]
-        return f"{before.partition('~')[0].strip()} ~ {' + '.join(kept) or '1'} |{after}"
+        return f"{without_columns(before, self.aliased, tuple(self.coefficients))} |{after}"
 
     @property
     def radius(self) -> None:

@@ -15,7 +15,7 @@ from gordan.regression.model.read import pose_formula
 if TYPE_CHECKING:
     from gordan.regression.diagnose.answer import Diagnosis
 
-__all__ = ["columns_to_leave_out", "firth_fit", "firth_in_r", "refit_formula"]
+__all__ = ["columns_to_leave_out", "firth_fit", "firth_in_r", "refit_formula", "without_columns"]
 
 _LIMIT = ("multinomial", "ordinal", "conditional")  # whose rows have several inequalities, or are compared in pairs
 
@@ -42,13 +42,13 @@ def refit_formula(diagnosis: Diagnosis) -> str | None:
     collinear = tuple(each.column for each in diagnosis.collinear)
     gone = (*columns_to_leave_out(diagnosis), *collinear)
     rank, every = diagnosis.split.proof.flat.rank, (*diagnosis.coefficients, *collinear)
-    for written in dict.fromkeys((_without(formula, collinear, every), _without(formula, gone, every))):
-        if written is not None and _columns_of(diagnosis, written) == rank:
+    for written in dict.fromkeys((without_columns(formula, collinear, every), without_columns(formula, gone, every))):
+        if _columns_of(diagnosis, written) == rank:
             return written
     return None
 
 
-def _without(formula: str, names: tuple[str, ...], every: tuple[str, ...]) -> str | None:
+def without_columns(formula: str, names: tuple[str, ...], every: tuple[str, ...]) -> str:
     """The formula without terms all of whose columns are among the names; others are subtracted by name."""
     left, _, right = formula.partition("~")
     parts = [part.strip() for part in parted(right, "+")]

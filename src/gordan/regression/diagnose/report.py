@@ -179,7 +179,7 @@ def placed(file: str | None) -> str:
     """What the numbers of rows are: labels of a frame, lines of a text, or places in a file without lines."""
     if file is None:
         return ":"
-    return ", counted from 0:" if file.lower().endswith(COLUMNAR) or "." not in file else ", on lines"
+    return ", counted from 0:" if file.lower().endswith((*COLUMNAR, ".dta")) or "." not in file else ", on lines"
 
 
 def data_used(diagnosis: Diagnosis) -> str:
