@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from html import escape
@@ -12,6 +13,8 @@ from gordan.outcome.record import __version__
 
 __all__ = ["cell", "drop_area", "embedded", "facts", "html", "text", "verifier_page"]
 
+# Letters that are written from right to left, as far as they reach: Hebrew, Arabic and their neighbours.
+_TURNED = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]+")
 _CLIP = 300  # characters of a cell
 # Nothing may be fetched, whatever a page holds.
 _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
@@ -27,7 +30,7 @@ def text(value: object, clip: int = _CLIP) -> str:
     """
     shown = visible(str(value))
     shown = escape(shown if len(shown) <= clip else f"{shown[: clip - 1]}…")
-    return shown if shown.isascii() else f"<bdi>{shown}</bdi>"
+    return shown if shown.isascii() else _TURNED.sub(r"<bdi>\g<0></bdi>", shown)
 
 
 def cell(value: object) -> str:
