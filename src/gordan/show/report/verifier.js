@@ -2136,7 +2136,6 @@
   // The front door.
 
   const KINDS = { points: [readPoints, judgePoints], split: [readSplit, judgeSplit] };
-  const OTHERS = ["positive", "kernel", "gram", "program", "optimum", "conic"];
 
   function readCertificate(bytes) {
     need(bytes.length <= LARGEST_FILE, "certificate: more than 256 MiB");
@@ -2147,13 +2146,13 @@
     need([1, 2, 3].includes(version), "certificate: of another version than 1, 2 and 3");
     const problem = members.get("problem");
     const kind = problem instanceof Map ? problem.get("kind") : null;
-    if (OTHERS.includes(kind)) return { kind, other: true };
+    if (isText(kind) && !Object.hasOwn(KINDS, kind)) return { kind, other: true };
     const top = new Fields(members);
     top.text("format");
     top.count("version");
     top.text("gordan");
     const checksum = top.hash("checksum");
-    const [read, judge] = (isText(kind) && Object.hasOwn(KINDS, kind) && KINDS[kind]) || KINDS.points;
+    const [read, judge] = KINDS[isText(kind) ? kind : "points"];
     const claim = read(top, version);
     top.end();
     const others = new Map([...members].filter(([name]) => name !== "checksum"));
