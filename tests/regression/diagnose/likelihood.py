@@ -21,6 +21,29 @@ def poisson(X: Any, y: Any, b: Any) -> Any:
     return y * (X @ b) - np.exp(X @ b)
 
 
+def tweedie(X: Any, y: Any, b: Any) -> Any:
+    """With the variance power 1.5."""
+    return -2.0 * y * np.exp(-0.5 * (X @ b)) - 2.0 * np.exp(0.5 * (X @ b))
+
+
+def cox(X: Any, y: Any, b: Any, ties: str) -> Any:
+    """One term for each distinct time of an event, of y = (start, stop, event)."""
+    start, stop, event = y
+    f, terms = X @ b, []
+    for time in np.unique(stop[event]):
+        risk, events = (start < time) & (stop >= time), event & (stop == time)
+        d, total = int(events.sum()), f[events].sum()
+        if ties == "exact":
+            sets = [f[list(chosen)].sum() for chosen in combinations(np.flatnonzero(risk).tolist(), d)]
+            terms.append(total - np.logaddexp.reduce(sets))
+            continue
+        share = [k / d if ties == "efron" else 0.0 for k in range(d)]
+        others = np.logaddexp.reduce(f[risk & ~events], initial=-np.inf)
+        sums = [np.logaddexp(others, np.log1p(-part) + np.logaddexp.reduce(f[events])) for part in share]
+        terms.append(total - np.sum(sums))
+    return np.array(terms)
+
+
 def negative_binomial(X: Any, y: Any, b: Any) -> Any:
     return y * (X @ b) - (y + 2.0) * np.logaddexp(0.0, X @ b - np.log(2.0))
 

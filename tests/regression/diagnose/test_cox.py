@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 import gordan
 from gordan.errors import InputError
+from regression.diagnose import likelihood
 
 
 def trial(n: int = 100) -> pd.DataFrame:
@@ -175,3 +177,26 @@ def test_no_time_is_an_honest_answer() -> None:
     answer = gordan.diagnose(f"Surv(t, d) ~ {terms}", data=data, family="cox", max_seconds=1e-3)
     assert isinstance(answer, gordan.Undecided)
     assert "not known whether" in str(answer)
+
+
+@pytest.mark.parametrize("ties", ["breslow", "efron", "exact"])
+@pytest.mark.parametrize("seed", range(12))
+def test_the_likelihood_is_asked_itself(seed: int, ties: Any) -> None:
+    """Along the direction no term falls, and those of separated events rise; along no other do more of them."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(5, 10))
+    X, stop, event = rng.integers(-1, 2, (n, 2)).astype(float), rng.integers(2, 7, n).astype(float), rng.random(n) < 0.5
+    start = stop - rng.integers(1, 6, n)
+    event[:2], stop[:2], start[:2] = (True, False), (2.0, 3.0), 0.0  # somebody is at risk at one event at least
+    found = gordan.diagnose(X, (start, stop, event), family="cox", ties=ties)
+    times, y = np.unique(stop[event]), (start, stop, event)
+    separated = np.isin(times, stop[list(found.rows)])
+    b = 0.3 * rng.standard_normal(2)
+    here = likelihood.cox(X, y, b, ties)
+    rise = likelihood.cox(X, y, b + np.array(list(found.direction.values())), ties) - here
+    assert (rise > -1e-12).all()
+    assert np.array_equal(rise > 1e-12, separated)
+    for d in product((-2.0, -1.0, 0.0, 1.0, 2.0), repeat=2):
+        far, farther = (likelihood.cox(X, y, b + t * np.array(d), ties) for t in (60.0, 120.0))
+        if (far >= here - 1e-9).all() and (farther >= far - 1e-9).all():
+            assert not ((far > here + 1e-9) & ~separated).any()

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from itertools import product
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
+from gordan.errors import InputError
 from gordan.regression.diagnose import diagnose
+from gordan.regression.model.system import named_family
 from regression.diagnose import likelihood
 
 X = np.array([[1.0], [2.0], [3.0], [4.0], [5.0], [6.0]])
 TERMS: dict[str, Any] = {
     "binomial": likelihood.binomial,
     "poisson": likelihood.poisson,
+    "tweedie": likelihood.tweedie,
     "negative-binomial": likelihood.negative_binomial,
     "log-binomial": likelihood.log_binomial,
     "multinomial": likelihood.multinomial,
@@ -115,7 +119,7 @@ def drawn(family: str, seed: int) -> tuple[Any, Any, np.random.Generator]:
     design = columns if family == "ordinal" else np.column_stack([np.ones(n), columns])
     high = 3 if family in ("multinomial", "ordinal") else 2
     y = np.concatenate([np.arange(high), rng.integers(0, high, n - high)])
-    if family in ("poisson", "negative-binomial"):
+    if family in ("poisson", "negative-binomial", "tweedie"):
         y = rng.poisson(0.3, n)
     if family == "log-binomial":  # successes are equalities: more than a few of them leave no direction
         y = np.concatenate([[0, 1], rng.integers(0, 6, n - 2) == 0]).astype(int)
@@ -228,3 +232,64 @@ def test_a_multinomial_in_which_every_row_counts_every_class_has_no_inequality()
     found = diagnose(np.array([[1.0], [2.0]]), np.array([[1, 1, 1], [2, 1, 1]]), family="multinomial")
     assert (found.kind, found.rank, set(found.coefficients.values())) == ("overlap", 4, {"finite"})
     assert found.verify().holds
+
+
+def test_fractional_weights_are_as_good_as_frequencies() -> None:
+    weights = np.array([0.25, 1.5, 0.0, 3.0, 0.1, 2.0])
+    y = np.array([0, 0, 1, 0, 1, 1])
+    found, whole = diagnose(X, y, weights=weights), diagnose(X, y, weights=np.ceil(weights))
+    assert (found.kind, found.rows) == (whole.kind, whole.rows) == ("complete", (0, 1, 3, 4, 5))
+
+
+def test_an_exposure_is_an_offset_that_must_be_positive() -> None:
+    y = [0, 2, 0, 1, 0, 0]
+    assert diagnose(X, y, family="poisson", exposure=np.arange(1, 7)).kind == "overlap"
+    data = {"x": X[:, 0], "y": y, "time": np.arange(6)}
+    with pytest.raises(InputError, match="the exposure holds 0"):
+        diagnose("y ~ x", data=data, family="poisson", exposure="time")
+    with pytest.raises(InputError, match="both offset and exposure"):
+        diagnose("y ~ x", data=data, family="poisson", exposure="time", offset="time")
+
+
+@pytest.mark.parametrize("family", ["inverse-gaussian", "Gamma", "gaussian"])
+def test_families_without_an_answer_are_told_why(family: str) -> None:
+    with pytest.raises(InputError, match="is not answered for"):
+        diagnose(X, [0, 2, 0, 1, 0, 0], family=family)
+
+
+def test_uniqueness_is_said_where_it_follows() -> None:
+    found = diagnose(X, [0, 2, 0, 1, 0, 0], family="negative-binomial")
+    assert "for a given dispersion they are unique" in found.words()
+    Tweedie, Log, Cauchy = (type(name, (), {}) for name in ("Tweedie", "Log", "Cauchy"))
+    family = Tweedie()
+    for power, named in ((1.5, "poisson"), (1.0, "poisson")):
+        family.link, family.var_power = Log(), power
+        assert named_family(family) == named
+    family.var_power = 2.5
+    with pytest.raises(InputError, match=r"variance power 2\.5"):
+        named_family(family)
+    Binomial, GLM, GEE, ZeroInflatedPoisson = (
+        type(name, (SimpleNamespace,), {}) for name in ("Binomial", "GLM", "GEE", "ZeroInflatedPoisson")
+    )
+    design, y = np.column_stack([np.ones(6), X]), np.array([0, 1, 0, 0, 1, 1])
+    cauchit = diagnose(GLM(exog=design, endog=y, family=Binomial(link=Cauchy())))
+    assert (cauchit.kind, cauchit.unique) == ("overlap", False)
+    assert "need not be the only ones" in cauchit.words()
+    gee = diagnose(GEE(exog=design, endog=y, family=Binomial(link=None)))
+    assert gee.unique
+    assert "the GLM of the same family" in gee.notes[-1]
+    with pytest.raises(InputError, match="a mixture"):
+        diagnose(ZeroInflatedPoisson(exog=design, endog=y))
+
+
+def test_a_conditional_poisson_model_has_an_effect_for_each_group() -> None:
+    ConditionalPoisson = type("ConditionalPoisson", (SimpleNamespace,), {})
+    groups, z = np.array([0, 0, 0, 1, 1, 1, 2, 2]), np.array([1, 0, 0, 0, 1, 0, 0, 1])
+    y, x = np.array([0, 2, 1, 3, 0, 1, 0, 0]), np.array([1, 2, 3, 2, 1, 4, 1, 2])
+    model = ConditionalPoisson(exog=np.column_stack([x, z]), endog=y, groups=groups, exog_names=["x", "z"])
+    found = diagnose(model)
+    assert found.coefficients == {"x": "finite", "z": "-inf"}
+    assert found.n == 6  # the last group has no count, and says nothing
+    model.endog = np.zeros(8)
+    with pytest.raises(InputError, match="no group"):
+        diagnose(model)

@@ -246,8 +246,13 @@ class Diagnosis(Answer):
 
     @property
     def unique(self) -> bool | None:
-        """Whether the estimate exists and is the only one; None where that is undecided."""
-        return None if self.split is None else self.kind == "overlap" and self.rank == len(self.coefficients)
+        """Whether the estimate exists and is proved to be the only one; None where that is undecided.
+
+        Of a negative binomial it is the only one for each value of the dispersion.
+        """
+        if self.split is None:
+            return None
+        return self.kind == "overlap" and self.rank == len(self.coefficients) and self.study.posed.concave
 
     @property
     def infinite(self) -> tuple[str, ...]:

@@ -75,7 +75,10 @@ def sentence(diagnosis: Diagnosis) -> str:
     elif diagnosis.separated:
         claim = "finite maximum-likelihood estimates do not exist"
     elif diagnosis.unique:
-        claim = "finite maximum-likelihood estimates exist, and they are unique"
+        given = "for a given dispersion " if diagnosis.family == "negative-binomial" else ""
+        claim = f"finite maximum-likelihood estimates exist, and {given}they are unique"
+    elif diagnosis.rank == len(diagnosis.coefficients):
+        claim = "finite maximum-likelihood estimates exist; with this link they need not be the only ones"
     else:
         claim = (
             "finite maximum-likelihood estimates exist, but they are not unique: columns of the design are collinear"

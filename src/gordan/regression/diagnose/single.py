@@ -9,9 +9,12 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Literal
 
+import numpy as np
+
 from gordan.arithmetic.deadline import deadline, now, overtime, seconds_left
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
+from gordan.file.table.columns import open_columns
 from gordan.outcome import Code, Reason, Run
 from gordan.outcome import Undecided as AnyUndecided
 from gordan.problem.numbers import Numbers
@@ -20,9 +23,11 @@ from gordan.regression.diagnose.study import Study
 from gordan.regression.model import Posed
 from gordan.regression.model.closed import Beside
 from gordan.regression.model.collinear import Collinear, without_rounding
+from gordan.regression.model.column import read_column
 from gordan.regression.model.cox import PosedRisk, Ties
 from gordan.regression.model.design import Missing
 from gordan.regression.model.effects import PosedPanel
+from gordan.regression.model.frame import read_frame
 from gordan.regression.model.pose import pose_any
 from gordan.regression.model.read import SCOPE
 from gordan.regression.model.stream import PosedStream
@@ -71,6 +76,7 @@ def diagnose(
     family: object = "binomial",
     weights: object = None,
     offset: object = None,
+    exposure: object = None,
     strata: object = None,
     ties: Ties = "efron",
     intercept: bool = True,
@@ -101,7 +107,8 @@ def diagnose(
         length, which is read in batches (docs/scale.md): the path of a Parquet or CSV file, a dataset of pyarrow, a
         frame of Dask, or a function that returns a new iterator over frames.
     family : str
-        "binomial" (logit, probit and cloglog alike), "poisson", "negative-binomial" (both with log link),
+        "binomial" (logit, probit, cloglog, quasi-binomial alike), "poisson" (also quasi-Poisson, and Tweedie with
+        1 < p < 2, which are separated alike), "negative-binomial" (all with log link),
         "log-binomial", "multinomial", "ordinal" (cumulative links), "conditional" (logistic, with `strata`), or "cox"
         (`"Surv(time, event) ~ age + strata(centre)"`, also `Surv(start, stop, event)`; with arrays y is a tuple of
         these columns).
@@ -110,6 +117,8 @@ def diagnose(
         of other weights do not matter.
     offset : numbers
         Accepted and checked; an offset moves the estimates, but not whether they exist.
+    exposure : positive numbers
+        As an offset that is their logarithm.
     ties : {"efron", "breslow", "exact"}
         For "cox": events at the same time are compared with one another, which is the same for Efron's and Breslow's
         likelihood, or, with "exact", not.
@@ -160,7 +169,7 @@ def diagnose(
             posed = pose_any(
                 X,
                 y,
-                Beside(weights, offset, strata),
+                Beside(weights, _offset(offset, exposure, data), strata),
                 data=data,
                 family=family,
                 intercept=intercept,
@@ -232,6 +241,24 @@ def _scope_of(frame: FrameType) -> Iterator[None]:
         yield
     finally:
         SCOPE.reset(token)
+
+
+def _offset(offset: object, exposure: object, data: object) -> object:
+    """The offset, or the exposure in its place: neither changes the answer, but an exposure must be positive."""
+    if exposure is None:
+        return offset
+    if offset is not None:
+        raise InputError("both offset and exposure are given; add the logarithm of the exposure to the offset")
+    if isinstance(exposure, str):
+        if data is None or open_columns(data) is not None:
+            return exposure
+        column = read_frame(data).column(exposure, "exposure")
+    else:
+        column = read_column(exposure, "exposure")
+    values = column.numbers("the exposure")
+    if (values <= 0).any():
+        raise InputError(f"the exposure holds {np.nanmin(values):g}; give positive numbers, and no rows without any")
+    return exposure
 
 
 def _run(begun: float, reason: Reason) -> Run:

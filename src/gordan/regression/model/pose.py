@@ -111,8 +111,23 @@ def pose_any(
     if is_model(X):
         if y is not None or data is not None:
             raise InputError("a model brings its own data; leave y and data out")
+        grouped = read_grouped_counts(X)
+        if grouped is not None:
+            formula, frame, beside = grouped
+            return pose_any(
+                formula,
+                None,
+                beside,
+                data=frame,
+                family="poisson",
+                intercept=True,
+                missing=missing,
+                numbers=numbers,
+                python=False,
+            )
         design, family = read_model(X, beside, missing)
-        return replace(write_down(design, named_family(family), numbers), fit=read_fit(X))
+        posed = replace(write_down(design, named_family(family), numbers), fit=read_fit(X))
+        return replace(posed, concave=not _cauchit(getattr(X, "model", X)))
     absorbing = read_absorbing(X, data)
     if absorbing is not None:
         return _pose_absorbing(absorbing, y, missing=missing, numbers=numbers, python=python)
@@ -240,6 +255,41 @@ def is_model(given: object) -> bool:
     return hasattr(model, "exog") and hasattr(model, "endog")
 
 
+def read_grouped_counts(given: Any) -> tuple[str, object, Beside] | None:
+    """A ConditionalPoisson of statsmodels as the Poisson model with an effect for each group; None for other models.
+
+    Given the total of its group, counts are multinomial with probabilities ∝ exp(x·b): the same directions as with an
+    intercept for every group, which takes up the total.
+    """
+    model = getattr(given, "model", given)
+    if "ConditionalPoisson" not in [kind.__name__ for kind in type(model).__mro__]:
+        return None
+    X, y = np.asarray(model.exog, dtype=np.float64), np.asarray(model.endog)
+    if getattr(model, "_endog_grp", None) is None:
+        strata, X, y = _grouped(model, X, y)
+    else:  # the groups that its likelihood has: those whose counts are all the same are left out
+        sizes = [len(part) for part in model._endog_grp]
+        strata, y = np.repeat(np.arange(len(sizes)), sizes), np.concatenate(model._endog_grp)
+        X = np.vstack(model._exog_grp)
+    group = np.unique(strata, return_inverse=True)[1]
+    counted = np.bincount(group, weights=y)[group] > 0  # a group without any count says nothing
+    if not counted.any():
+        raise InputError("no group of the ConditionalPoisson has a count above 0; nothing can be estimated from them")
+    strata, X, y = strata[counted], X[counted], y[counted]
+    frame = model_frame(model, X)
+    names = {f"`{name}`" for name in frame.columns}
+    if len(names) < frame.shape[1] or any("`" in name or name in ("_group", "_count") for name in frame.columns):
+        raise InputError("the ConditionalPoisson has columns that cannot be named in a formula; give its data with one")
+    terms = " + ".join(f"`{name}`" for name in frame.columns)
+    table = frame.assign(_group=strata, _count=np.asarray(y, dtype=np.float64))
+    return f"`_count` ~ {terms} | `_group`", table, Beside(None, None, None)
+
+
+def _cauchit(model: Any) -> bool:
+    """Whether the link is Cauchy's: 1/2 + arctan(x)/π, whose logarithm is not concave."""
+    return type(getattr(getattr(model, "family", None), "link", None)).__name__.casefold() in ("cauchy", "cauchit")
+
+
 def read_model(given: object, beside: Beside, missing: Missing | None) -> tuple[Design, str]:
     """The design and the family of a model of statsmodels, with the rows that its `fit` would use."""
     weights, offset, strata = beside
@@ -265,13 +315,24 @@ def read_model(given: object, beside: Beside, missing: Missing | None) -> tuple[
         import pandas as pd
 
         response = pd.Series(y, name=name, index=frame.index)
-    return read_arrays(frame, response, Beside(weights, offset, strata), intercept=False, missing=missing), family
+    design = read_arrays(frame, response, Beside(weights, offset, strata), intercept=False, missing=missing)
+    if "GEE" in [kind.__name__ for kind in type(model).__mro__]:
+        note = "the estimating equations are answered for as those of independent rows, the GLM of the same family"
+        design = replace(design, notes=(*design.notes, note))
+    return design, family
 
 
 def _family(model: Any) -> str:
     names = [kind.__name__ for kind in type(model).__mro__]
-    if hasattr(model, "family") and "GLM" in names:
+    if hasattr(model, "family") and {"GLM", "GEE"} & {*names}:
         return named_family(model.family)
+    if any(name.startswith("ZeroInflated") or name == "GenericZeroInflated" for name in names):
+        raise InputError(
+            f"the model is a {type(model).__name__}: a mixture, whose log-likelihood is not concave, so that no rows "
+            'tell whether its estimates exist. Of its parts it can be told: ask with family="poisson" about the '
+            'counts, and with family="binomial" about which of them are 0; where either is separated, so may the '
+            "mixture be"
+        )
     known = next((_FAMILIES[name] for name in names if name in _FAMILIES), None)
     if known is None:
         raise InputError(

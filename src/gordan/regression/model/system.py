@@ -50,8 +50,11 @@ _ALIASES = {
     "probit": "binomial",
     "cloglog": "binomial",
     "bernoulli": "binomial",
+    "quasibinomial": "binomial",
     "ppml": "poisson",
     "quasipoisson": "poisson",
+    "tweedie": "poisson",
+    "conditionalpoisson": "poisson",
     "negativebinomial": "negative-binomial",
     "negbin": "negative-binomial",
     "nb": "negative-binomial",
@@ -64,6 +67,15 @@ _ALIASES = {
     "coxph": "cox",
     "coxphfitter": "cox",
     "phreg": "cox",
+}
+
+
+# What cannot be said of families that people do fit, and why.
+_REFUSED = {
+    "inversegaussian": "its log-likelihood is not concave, so that no rows tell whether its estimates exist",
+    "gamma": "without zeros its estimates with a log link always exist, and with zeros its pseudo-likelihood has "
+    "another condition, which is not known here; for amounts with zeros choose poisson or tweedie",
+    "gaussian": "least squares always has an estimate, and it is unique where the columns are independent",
 }
 
 
@@ -81,6 +93,8 @@ def named_family(given: object) -> str:
     if folded in FAMILIES:
         return folded
     bare = folded.replace("-", "")
+    if bare in _REFUSED:
+        raise InputError(f"the family {shown(given)} is not answered for: {_REFUSED[bare]}")
     if bare in _ALIASES:
         return _ALIASES[bare]
     raise InputError(
@@ -101,11 +115,29 @@ def _of_object(given: object) -> str:
             return "binomial"
     elif name in ("poisson", "negativebinomial") and link in ("nonetype", "log"):
         return "poisson" if name == "poisson" else "negative-binomial"
+    elif name == "tweedie" and link in ("nonetype", "log"):
+        return _of_power(float(getattr(given, "var_power", 1.5)))
+    elif name in _REFUSED:
+        return named_family(name)
     elif name not in ("poisson", "negativebinomial"):
         raise InputError(f"the family {kind.__name__} is not one that can be separated; give {', '.join(FAMILIES)}")
     raise InputError(
         f"the family {kind.__name__} with the link {link} is not known; with that link separation means something "
         "else, so fit it with its usual link, or name the family whose rows apply"
+    )
+
+
+def _of_power(power: float) -> str:
+    """A Tweedie family: with 1 < p < 2 a sum of a Poisson number of Gamma amounts, whose zeros are Poisson's.
+
+    Its quasi-log-likelihood y exp((1 − p) η)/(1 − p) − exp((2 − p) η)/(2 − p) falls without bound in both directions
+    where y > 0, and never falls where η shrinks and y = 0: the rows are those of Poisson.
+    """
+    if 1 <= power < 2:
+        return "poisson"
+    raise InputError(
+        f"the Tweedie family has the variance power {power:g}, and is answered for with 1 <= p < 2, where zeros have a "
+        "probability of their own; with p >= 2 its log-likelihood is not defined, or not concave, for them"
     )
 
 
@@ -136,6 +168,7 @@ class Posed:
     description: Description | None = None
     python: tuple[Any, ...] | None = None
     fit: Fit | None = None
+    concave: bool = True  # False where the likelihood may have several greatest points: the cauchit link
 
     def __post_init__(self) -> None:
         names = self.rows.names
