@@ -8,8 +8,10 @@ from typing import Any
 from gordan.engine.watch import Trace
 from gordan.errors import InputError
 from gordan.outcome import Inseparable, Separation
+from gordan.outcome.bodies import BodyAnswer
 from gordan.problem import Conic
 from gordan.regression.diagnose import Diagnosis
+from gordan.show.bodies import BodiesDisplay
 from gordan.show.cancellation import CancellationDisplay
 from gordan.show.diagnosis import DiagnosisDisplay
 from gordan.show.display import Display
@@ -42,6 +44,8 @@ def display_of(
     """
     if isinstance(answer, Diagnosis):
         return DiagnosisDisplay.from_diagnosis(answer)
+    if isinstance(answer, BodyAnswer):
+        return BodiesDisplay.from_answer(problem, answer)
     if isinstance(answer, Trace):
         raise InputError("what was recorded is drawn by gordan.show.TraceDisplay.from_traces(trace).plot()")
     if not isinstance(answer, Separation) or isinstance(problem, Conic):
