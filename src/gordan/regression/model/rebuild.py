@@ -13,7 +13,7 @@ from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.deadline import check_deadline
 from gordan.errors import InputError
 from gordan.file.table.wording import number, shown
-from gordan.problem.description import Carried, ColumnOf, Description, Expression, Response
+from gordan.problem.description import Carried, ColumnOf, Description, Expression, NumberFactor, Response
 from gordan.problem.description.design import count_columns
 from gordan.regression.model.block import carried_values, factor_block, level_places, term_block
 from gordan.regression.model.column import Column, Mask
@@ -38,6 +38,9 @@ def design_matrix(description: Description, cells: Mapping[str, Column], n: int)
 
     count_columns(description.factors, description.terms)
     names = _names(description)
+    plain = _plain_columns(description, cells, n)
+    if plain is not None:
+        return settled(plain), names
     blocks, terms = [], []
     for factor in description.factors:
         check_deadline("making the columns of the model")
@@ -54,6 +57,21 @@ def design_matrix(description: Description, cells: Mapping[str, Column], n: int)
     return settled(matrix), names
 
 
+def _plain_columns(description: Description, cells: Mapping[str, Column], n: int) -> Array | None:
+    """The design where every term is a number or the constant, without a detour; None where one is not."""
+    factors, terms = description.factors, description.terms
+    if not all(len(term) < 2 and all(isinstance(factors[f], NumberFactor) for f in term) for term in terms):
+        return None
+    out = np.ones((n, len(terms)))
+    for j, term in enumerate(terms):
+        check_deadline("making the columns of the model")
+        for f in term:
+            factor = factors[f]
+            assert isinstance(factor, NumberFactor)
+            np.add(evaluate_number(factor.value, cells, n), 0.0, out=out[:, j])  # -0.0 becomes 0.0
+    return out
+
+
 def _dense(terms: list[Matrix], n: int) -> Array:
     """The terms side by side; each is let go as soon as it has been copied."""
     out, at = np.zeros((n, sum(term.shape[1] for term in terms))), 0
@@ -68,6 +86,12 @@ def _dense(terms: list[Matrix], n: int) -> Array:
 def settled(matrix: Matrix) -> Matrix:
     """Dense where that is small, or where a third of the entries are not 0."""
     entries = matrix.shape[0] * matrix.shape[1]
+    if not hasattr(matrix, "nnz"):
+        if np.count_nonzero(matrix) * 3 > entries or entries < _SMALL:
+            return matrix
+        from scipy.sparse import csr_array
+
+        return csr_array(matrix)
     if matrix.nnz * 3 > entries or entries < _SMALL:
         return np.ascontiguousarray(matrix.toarray(), dtype=np.float64)
     return matrix
