@@ -43,10 +43,11 @@ def graph(panel: Panel, rows: npt.NDArray[np.bool_], *, directed: bool) -> Matri
     """The adjacency matrix of some rows: directed by their signs, or both ways."""
     forth = rows & (panel.signs <= 0) if directed else rows
     back = rows & (panel.signs >= 0) if directed else rows
-    start = np.concatenate([panel.tail[forth], panel.head[back]])
-    stop = np.concatenate([panel.head[forth], panel.tail[back]])
     size = panel.vertices
-    return csr_array((np.ones(start.size, np.int32), (start, stop)), shape=(size, size))
+    short = np.int32 if size < 2**31 else np.int64
+    start = np.concatenate([panel.tail[forth], panel.head[back]], dtype=short, casting="same_kind")
+    stop = np.concatenate([panel.head[forth], panel.tail[back]], dtype=short, casting="same_kind")
+    return csr_array((np.ones(start.size, bool), (start, stop)), shape=(size, size))
 
 
 def forest(
@@ -63,9 +64,10 @@ def forest(
     roots = np.unique(component, return_index=True)[1]
     # One more vertex leads to every root, so that a single search visits all trees.
     size = panel.vertices
-    every = edges.tocoo()
-    start, stop = np.concatenate([every.row, np.full(roots.size, size)]), np.concatenate([every.col, roots])
-    whole = csr_array((np.ones(start.size, np.int32), (start, stop)), shape=(size + 1, size + 1))
+    ends = np.append(edges.indptr, edges.nnz + roots.size)
+    stop = np.concatenate([edges.indices, roots.astype(edges.indices.dtype)])
+    whole = csr_array((np.ones(stop.size, bool), stop, ends), shape=(size + 1, size + 1))
+    del edges
     order, parent = breadth_first_order(whole, size, directed=True, return_predecessors=True)
     order, parent = order[1:].astype(np.int64), parent[:size].astype(np.int64)
     parent[roots] = -1
@@ -88,18 +90,16 @@ def _levels(order: Positions, parent: Positions) -> Positions:
 
 def _rows(panel: Panel, rows: npt.NDArray[np.bool_], parent: Positions, *, directed: bool, back: bool) -> Positions:
     """A row for each vertex that leads from its parent to it, or with `back` from it to its parent; −1 for roots."""
-    out, size = np.full(panel.vertices, -1), panel.vertices
-    first = panel.sizes[0]
+    out = np.full(panel.vertices, -1)
     for child_is_head in (True, False):
         # From tail to head lead rows that are not positive, from head to tail those that are not negative.
         sign = -1 if child_is_head != back else 1
-        usable = np.flatnonzero(rows & (panel.signs * sign >= 0) if directed else rows)
-        keys = panel.tail[usable] * size + panel.head[usable]
-        order = np.argsort(keys, kind="stable")
-        child = np.flatnonzero(parent >= 0)
-        child = child[(child >= first) == child_is_head]
-        asked = parent[child] * size + child if child_is_head else child * size + parent[child]
-        out[child] = usable[order[np.searchsorted(keys[order], asked)]]
+        child, above = (panel.head, panel.tail) if child_is_head else (panel.tail, panel.head)
+        usable = rows & (parent[child] == above)
+        if directed:
+            usable &= panel.signs * sign >= 0
+        found = np.flatnonzero(usable)[::-1]
+        out[child[found]] = found  # the first row is written last
     return out
 
 

@@ -172,6 +172,9 @@ def pose_effects(
     kept = posed.design.kept
     assert kept is not None
     signs, rows = _signs(posed)
+    # The panel has the rows from now on: their second copy, with an intercept, is let go.
+    nothing = np.zeros((0, len(posed.rows.names)))
+    posed = replace(posed, rows=replace(posed.rows, inequalities=nothing, equalities=None))
     effects = tuple(_effect(each, data, kept[rows]) for each in bar.effects)
     largest = sorted(effects, key=lambda effect: -effect.levels.size)
     X, names = _regressors(posed, rows)

@@ -28,8 +28,9 @@ _SMALL = 1 << 14  # entries up to which a dense design is no trouble
 
 
 def kept_columns(names: tuple[str, ...], frame: Frame, keep: Mask) -> dict[str, Column]:
-    """The columns that a description uses, on the rows that are kept."""
-    return {name: frame.column(name, "the model's column").take(keep) for name in names}
+    """The columns that a description uses, on the rows that are kept; without a copy where these are all."""
+    columns = {name: frame.column(name, "the model's column") for name in names}
+    return columns if bool(keep.all()) else {name: column.take(keep) for name, column in columns.items()}
 
 
 def design_matrix(description: Description, cells: Mapping[str, Column], n: int) -> tuple[Matrix, tuple[str, ...]]:
