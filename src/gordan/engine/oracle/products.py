@@ -27,8 +27,8 @@ __all__ = ["Products"]
 _UNIT = 2.0**-53
 _NARROW = 2.0**-24  # rounding of an entry that was put into single precision
 # In a space without bounds as many points may matter as there are; usually far fewer do, and a working set that
-# begins too small grows.
-_FEW, _SHARE = 64, 50
+# begins too small grows. Beyond some hundred it should: a set takes memory by the square of its points.
+_FEW, _SHARE, _MANY = 64, 50, 512
 
 
 class Products(Labelled[GramCanonical]):
@@ -113,7 +113,7 @@ class Products(Labelled[GramCanonical]):
 
 def _dimension(canonical: GramCanonical) -> int:
     kernel, n = canonical.kernel, int(canonical.signs.size)
-    guess = max(_FEW, n // _SHARE)
+    guess = min(max(_FEW, n // _SHARE), _MANY)
     if kernel is not None and kernel.name == "poly":
         # Monomials of this degree, and of all lower ones where there is a constant.
         m = int(canonical.data.shape[1]) + (kernel.coef0 > 0) - 1
