@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import gordan
 from gordan.feasibility.split import Split, System, split
 from gordan.outcome.split import SplitClaim
 from gordan.problem.computed import computed
@@ -93,3 +94,16 @@ def test_a_claimed_radius_is_judged() -> None:
     r = radius(system, answer)
     for claimed, holds in ((r, True), (r * 1.001, False), (np.nan, False), (-1.0, False)):
         assert verify(system, SplitClaim(answer.strict, answer.proof, radius=claimed)).holds is holds
+
+
+def test_the_radius_of_points_is_what_they_may_move_by() -> None:
+    """Moved straight towards the other side by a little less they stay apart, by a little more they do not."""
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(30, 3))
+    y = (X @ [1.0, 2.0, -1.0] > 0.1).astype(int)
+    answer = gordan.separate(X, y)
+    assert answer.coef is not None
+    towards = np.where(y == 1, -1.0, 1.0)[:, None] * answer.coef / np.linalg.norm(answer.coef)
+    for share, kind in ((0.999, "separable"), (1.001, "inseparable")):
+        assert gordan.separate(X + share * answer.radius * towards, y).kind == kind
+    assert gordan.separate([[0.0], [1.0], [2.0]], [0, 1, 0]).radius == 0.0

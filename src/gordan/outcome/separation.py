@@ -23,6 +23,7 @@ from gordan.outcome.proof import (
     NullSpaceBall,
     NullSpacePoint,
     Separates,
+    Separator,
     evaluate,
 )
 from gordan.outcome.record import plain_coefficients, plain_proof
@@ -101,6 +102,25 @@ class Separation(Answer):
     def nearest(self) -> tuple[int, ...]:
         """Rows near the hyperplane."""
         return self.claim.nearest
+
+    @property
+    def radius(self) -> float:
+        """How far every point may move, in any direction, while the answer stands: by less than this.
+
+        It follows from the bracket that the verifier proved: a separable margin of at least ρ, or one of at most −ρ
+        where a ball of that radius lies inside the hull. In the units of X, in a kernel's space there, of normalised
+        points relative to their length; 0 where nothing of that kind was proved, as of most inseparable data, and for
+        cones.
+
+        Examples
+        --------
+        >>> import gordan
+        >>> f"{gordan.separate([[0.0], [1.0], [4.0]], [0, 0, 1]).radius:.6g}"
+        '1.5'
+        """
+        bracket = self.verdict.bracket
+        known = self.verdict.holds and isinstance(self.proof, Separator | Cancellation | Enclosure)
+        return max(0.0, bracket.lower, -bracket.upper) if known else 0.0
 
     @property
     def support(self) -> Rows:
