@@ -21,7 +21,7 @@ SECTIONS = {
     "Answers": "separate solve separate_many feasible optimum repair tolerance diagnose diagnose_many distance "
     "separability separability_scorer race trace decision_function margin_squared Separable Inseparable Undecided "
     "Feasible "
-    "Infeasible Optimal Unbounded Exists Separated Apart Touching",
+    "Infeasible Optimal Unbounded Exists Separated Apart Touching spoilers",
     "Proofs": "verify certify read_certificate report limits Limits",
     "Learning": "MaxMarginClassifier PerceptronClassifier MarginProjection compress reconstruct",
     "Errors": "GordanError InputError Interrupted OverBudget",

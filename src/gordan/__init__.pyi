@@ -19,6 +19,7 @@ from gordan.engine.loop.separate import separate as separate
 from gordan.engine.loop.separate import solve as solve
 from gordan.engine.many.separate_many import separate_many as separate_many
 from gordan.engine.race import race as race
+from gordan.engine.spoilers import spoilers as spoilers
 from gordan.engine.steps import trace as trace
 from gordan.errors import GordanError as GordanError
 from gordan.errors import InputError as InputError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,9 @@ from gordan.errors import InputError
 from gordan.problem.digest import digest_system
 from gordan.problem.matrix import is_sparse, read_matrix
 from gordan.problem.numbers import Numbers
+
+if TYPE_CHECKING:
+    from gordan.problem.points import Points
 
 __all__ = ["System"]
 
@@ -43,6 +46,24 @@ class System:
     equalities: Matrix = None
     numbers: Numbers = "binary"
     names: tuple[str, ...] = ()
+
+    def points(self) -> Points:
+        """The inequalities as points of one class: a direction that makes all of them strict separates them.
+
+        Examples
+        --------
+        >>> System([[1.0, 2.0], [0.0, 1.0]]).points().n
+        2
+        """
+        from gordan.problem.points import Points
+
+        if self.n_equalities:
+            raise InputError(
+                f"the system has {self.n_equalities:,} equalities, which no direction makes strict; only systems of "
+                "inequalities can be asked as points"
+            )
+        n = self.inequalities.shape[0]
+        return Points(self.inequalities, np.ones(n), intercept=False, numbers=self.numbers)
 
     def __post_init__(self) -> None:
         if self.numbers not in get_args(Numbers):

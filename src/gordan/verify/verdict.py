@@ -40,6 +40,7 @@ from gordan.outcome.panel import PanelClaim
 from gordan.outcome.repair import Repaired, RepairProof
 from gordan.outcome.risk import RiskClaim
 from gordan.outcome.split import LongSplitClaim, SplitClaim
+from gordan.outcome.spoilers import Spoilers
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.problem.bodies import Bodies
 from gordan.problem.constraints import Constraints
@@ -74,7 +75,7 @@ _OfPrograms = (
     Feasible | Infeasible | Point | Contradiction | ProgramClaim | _OfObjectives | _ObjectiveProofs | _OfRepairs
 )
 _OfModels = SplitClaim | LongSplitClaim | PanelClaim | RiskClaim
-_OfOthers = _OfPrograms | _OfModels | _OfConstraints | _OfBodies | _OfMixtures
+_OfOthers = _OfPrograms | Spoilers | _OfModels | _OfConstraints | _OfBodies | _OfMixtures
 Claimed = Claim | Outcome | AnyCertificate | _OfOthers
 _ABOUT: dict[type, UnionType | type] = {
     Certificate: Points | Gram,
@@ -170,6 +171,13 @@ def _judge(problem: Problem, claim: object, proof: str) -> Verdict:
         from gordan.verify.conic.constraints import judge_constraint_answer
 
         return judge_constraint_answer(problem, claim)
+    if isinstance(claim, Spoilers) and isinstance(problem, Points | System):
+        from gordan.verify.spoilers import judge_spoilers
+
+        points = problem.points() if isinstance(problem, System) else problem
+        if points.implicit or points.positive:
+            raise _no_claim(problem, claim)
+        return judge_spoilers(points, claim, exact=proof == "exact")
     if isinstance(problem, Bodies) and isinstance(claim, _OfBodies):
         from gordan.verify.body import judge_bodies
 

@@ -28,6 +28,7 @@ from liar.forge.lie_program import PROGRAMS
 from liar.forge.lie_risk import RISKS
 from liar.forge.lie_shape import SHAPES
 from liar.forge.lie_split import SPLITS
+from liar.forge.lie_spoilers import SPOILERS
 from liar.forge.lie_stack import STACKS
 
 __all__ = ["FORGERS", "check_names"]
@@ -66,6 +67,7 @@ FORGERS: list[Forger] = [
     *LONG_SPLITS,
     *FILES,
     *REWRITTEN,
+    *SPOILERS,
     *STACKS,
     *EXACT,
 ]
