@@ -19,6 +19,7 @@ from gordan.feasibility.program.perceptron import guesses, unproved
 from gordan.feasibility.program.refutation import refutations
 from gordan.feasibility.program.shorten import shorter
 from gordan.feasibility.program.small import SMALL, crossed, decide_small, origin
+from gordan.feasibility.program.tableau import from_basis
 from gordan.outcome import Code, Outcome, Reason, Verdict
 from gordan.outcome.alternative import Contradiction, Point, ProgramClaim
 from gordan.problem.exact_matrix import ExactMatrix
@@ -102,7 +103,10 @@ def _from_vertices(program: Program, strict: bool, until: float, watch: Stopwatc
         sources = [_points(program, strict, until, watch)]
         if strict:
             sources.append(_weights(program, True, until, watch))
-        sources += [_weights(program, False, until, watch), refutations(program, until=until, watch=watch)]
+        sources.append(_weights(program, False, until, watch))
+        if not strict:
+            sources.append(from_basis(program, until=until, watch=watch))
+        sources.append(refutations(program, until=until, watch=watch))
         yield from _in_turn(sources)
 
 
