@@ -241,3 +241,14 @@ def test_an_answer_is_judged_as_strictly_as_it_was_asked() -> None:
     assert [check.name for check in gordan.verify(problem, wrong).failed] == ["proof is of its kind"]
     renamed = replace(strictly, subsystem=strictly.subsystem[::-1])
     assert [check.name for check in gordan.verify(problem, renamed).failed] == ["names are the proof's"]
+
+
+def test_a_wide_contradiction_is_projected_and_one_too_large_is_refused() -> None:
+    """Rows of 300 columns in common: the rank is taken after a random map to few columns, which can only lower it."""
+    A = [[(3 * j + 5 * i * i * j) % 17 - 8 for j in range(300)] for i in range(4)]
+    A += [[-sum(column) for column in zip(*A, strict=True)], A[0], [-v for v in A[0]]]
+    program = Program(A, row_lower=[1] * 7)
+    used = tuple(Term("row", i, "lower", 1) for i in range(5))
+    assert failed(program, Contradiction(used, True)) == []
+    both = (*used, Term("row", 5, "lower", 1), Term("row", 6, "lower", 1))
+    assert failed(program, Contradiction(both, True)) == ["no smaller part of them cancels"]

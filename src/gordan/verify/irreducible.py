@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
+from random import Random
 from typing import TYPE_CHECKING
 
 from gordan.arithmetic.deadline import afford, check_deadline
@@ -53,7 +54,12 @@ def irreducible(program: Program, terms: Sequence[Term]) -> Residue:
     # A bound has a column to itself: it adds one to the rank, and the column is done with.
     free = set(bounded)
     whole = [_whole({j: a for j, a in _entries(program, i).items() if j not in free}) for i in rows]
-    return Residue(min(abs(len(rows) - 1 - _rank(whole, prime)) for prime in _PRIMES))
+    least = len(rows)
+    for prime in _PRIMES:
+        least = min(least, abs(len(rows) - 1 - _rank(whole, prime)))
+        if not least:
+            break
+    return Residue(least)
 
 
 def _entries(program: Program, i: int) -> dict[int, Fraction]:
@@ -84,7 +90,31 @@ def _rank(rows: list[dict[int, int]], prime: int) -> int:
         rank += len(alone)
         rows = [row for k, row in enumerate(rows) if k not in alone]
     rows = [row for row in rows if row]
-    return rank + (_dense_rank(rows, prime) if rows else 0)
+    if not rows:
+        return rank
+    # Rows that cancel have one relation at least: one less than their number is all that there can be.
+    shorter = _projected(rows, prime)
+    found = len(rows) if shorter is None else _dense_rank(shorter, prime)
+    return rank + (found if shorter is not None and found == len(rows) - 1 else _dense_rank(rows, prime))
+
+
+def _projected(rows: list[dict[int, int]], prime: int) -> list[dict[int, int]] | None:
+    """The rows times a random matrix with few columns, where they have many: the rank can only fall by that."""
+    width = 2 * len(rows) + 32
+    if len({j for row in rows for j in row}) < 2 * width:
+        return None
+    random, images = Random(1), dict[int, list[tuple[int, int]]]()
+    projected = []
+    for row in rows:
+        check_deadline("a rank modulo a prime")
+        image: dict[int, int] = {}
+        for j, value in row.items():
+            if j not in images:
+                images[j] = [(random.randrange(width), random.randrange(1, prime)) for _ in range(2)]
+            for place, factor in images[j]:
+                image[place] = (image.get(place, 0) + factor * value) % prime
+        projected.append(image)
+    return projected
 
 
 def _dense_rank(rows: list[dict[int, int]], prime: int) -> int:
