@@ -60,7 +60,7 @@ def collinear_up_to_rounding(design: Design, *, constant: bool = False) -> tuple
     >>> table["change"] = [b - a for a, b in zip(*table.values())]
     >>> design = read_arrays(table, [0, 1, 0, 1], Beside(), intercept=True, missing=None)
     >>> [str(each) for each in collinear_up_to_rounding(design)]
-    ['change = post - pre (largest difference 2.8e-17)']
+    ['change = post - pre (largest difference 5.6e-17)']
     """
     first = int(design.added)
     columns = computed_columns(design.X)
