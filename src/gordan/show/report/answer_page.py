@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import shlex
@@ -100,6 +101,8 @@ def report(
     certificate, missing = _certificate(problem, answer, table)
     beside = f"{os.path.splitext(target)[0]}.certificate.json"
     page = _Page(problem, answer, table, os.path.basename(beside))
+    if certificate is not None:  # hashing large data takes seconds, and it has been done
+        page.digest = str(json.loads(certificate)["problem"]["digest"])
     if certificate is not None and len(certificate) <= _EMBEDDED:
         content = page.html(certificate, missing)
         if len(content) <= LARGEST:
@@ -132,6 +135,7 @@ class _Page:
 
     def __init__(self, problem: Any, answer: Answer, table: Any, beside: str) -> None:
         self.problem, self.answer, self.table, self.beside = problem, answer, table, beside
+        self.digest = ""
         self.file = os.path.basename(getattr(table, "source", "") or getattr(problem, "source", "") or "")
         lines = getattr(table, "lines", None)
         self.on_lines = lines is not None and isinstance(answer, Separation) and getattr(table, "on_lines", True)
@@ -177,7 +181,7 @@ class _Page:
             ended = [("ended", str(answer.reason))] if str(answer.reason) else []
             pairs = [*([("data", self.file)] if self.file else []), *size, *self._named().facts(), *ended]
         system = answer.system if isinstance(answer, Diagnosis) else problem
-        digest = getattr(system, "digest", None)
+        digest = (lambda: self.digest) if self.digest else getattr(system, "digest", None)
         shown = [(word, text(value, 2000)) for word, value in pairs]
         if digest is not None:
             shown.append(("hash of the data", f"<code>{text(digest())}</code>"))
