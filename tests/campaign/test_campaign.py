@@ -45,7 +45,8 @@ def test_no_answer_is_wrong(kind: str) -> None:
 # Programs whose sides and scales together were beyond all doubles, so that the search ended in an OverflowError; and a
 # model in which a coordinate of a direction was lost below the least double, and a coefficient called undetermined.
 @pytest.mark.parametrize(
-    ("kind", "number"), [("program", 4061), ("program", 9471), ("program", 15097), ("regression", 7954)]
+    ("kind", "number"),
+    [("program", 4061), ("program", 9471), ("program", 15097), ("regression", 7954), ("kernel", 46337)],
 )
 def test_what_was_met_once(kind: str, number: int) -> None:
     counts, failures = judge(kind, number, number + 1, seconds=120.0)

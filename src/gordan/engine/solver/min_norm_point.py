@@ -78,8 +78,8 @@ class MinNormPoint(Solver):
         steps, growth, size = 1, Growth(2 * oracle.dimension, oracle.norm(w)), self.block
         while True:
             nearest = oracle.worst(w, size)  # 2
-            if not all(nearest):
-                return candidate  # the inverse of a square overflowed: no margin is a number
+            if not all(nearest) or not active.u.any():
+                return candidate  # the inverse of a square overflowed, or vanished: no margin is a number
             candidate = active.candidate(oracle, w, vertex(nearest)[1], steps)
             yield candidate
             entering, product = active.most_violated(oracle, w, nearest)
