@@ -247,6 +247,7 @@ def _greatest(problem: RiskSets, keys: Keys) -> Keys:
     Keys are not negative.
     """
     found = np.full(problem.n, _NOBODY, np.int64)
+    check_deadline("going through the risk sets")
     if not keys.any():  # with one key for all it does not matter who is in the risk set
         return found
     order = np.lexsort((-problem.stop, problem.stratum)).tolist()
