@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import gordan
+from claimed import replace
 from gordan.outcome import Verdict
 
-__all__ = ["DOOR", "Case", "Forger", "Trial", "attempt", "exactly"]
+__all__ = ["DOOR", "Case", "Forger", "Trial", "attempt", "drawn_where", "exactly", "proved_by"]
 
 DOOR = "claim is made of plain values"  # what is no value of ours is refused before any check looks at it
 
@@ -47,6 +48,30 @@ class Forger(NamedTuple):
     honest: Callable[[Any], Case | None]
     forge: Callable[[Case, Any], Case | None]
     others: tuple[str, ...] | None = ()
+
+
+def drawn_where(
+    honest: Callable[[Any], Case | None], test: Callable[[Case], Any], *, tries: int
+) -> Callable[[Any], Case | None]:
+    """A function that draws honest cases until one passes the test, at most `tries` of them."""
+
+    def drawn(rng: Any) -> Case | None:
+        for _ in range(tries):
+            case = honest(rng)
+            if case is not None and test(case):
+                return case
+        return None
+
+    return drawn
+
+
+def proved_by(forge: Callable[[Case, Any], dict[str, Any]]) -> Callable[[Case, Any], Case]:
+    """A forger that replaces those fields of the proof that `forge` returns."""
+
+    def forged(case: Case, rng: Any) -> Case:
+        return case._replace(claim=replace(case.claim, proof=replace(case.claim.proof, **forge(case, rng))))
+
+    return forged
 
 
 class Trial(NamedTuple):

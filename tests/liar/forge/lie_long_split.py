@@ -13,7 +13,7 @@ from gordan.feasibility.split.split import Split, split
 from gordan.outcome.split import LongSplitClaim, SplitClaim
 from gordan.problem.batches import Batches, open_source
 from gordan.problem.long_system import LongSystem
-from liar.forge.forger import Case, Forger
+from liar.forge.forger import Case, Forger, drawn_where
 
 __all__ = ["LONG_SPLITS", "drawn_long_system"]
 
@@ -45,14 +45,6 @@ def honest(rng: Any, draw: Callable[[Any], LongSystem] = drawn_long_system) -> C
     system = draw(rng)
     answer = split_long(system)
     return Case(system, answer.claim) if isinstance(answer, LongSplit) else None
-
-
-def _where(holds: Callable[[Case], Any]) -> Callable[[Any], Case | None]:
-    def drawn(rng: Any) -> Case | None:
-        case = honest(rng)
-        return case if case is not None and holds(case) else None
-
-    return drawn
 
 
 def _by_part(
@@ -130,7 +122,7 @@ LONG_SPLITS = [
     Forger(
         "long split: a core out of order",
         "rows of the core exist and rise",
-        _where(lambda c: c.claim.core.size > 1),
+        drawn_where(honest, lambda c: c.claim.core.size > 1, tries=1),
         lambda c, rng: c._replace(claim=replace(c.claim, core=c.claim.core[::-1].copy())),
         None,
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from claimed import replace
 from gordan.feasibility.panel import split_panel
 from gordan.outcome.panel import Absorbed, Cycle, PanelClaim, Tree
 from gordan.problem.panel import Panel
-from liar.forge.forger import Case, Forger
+from liar.forge.forger import Case, Forger, drawn_where, proved_by
 
 __all__ = ["PANELS", "drawn_panel"]
 
@@ -39,22 +40,7 @@ def honest(rng: Any) -> Case | None:
     return None if split is None else Case(panel, split.claim)
 
 
-def _where(test: Callable[[Case], Any]) -> Callable[[Any], Case | None]:
-    def drawn(rng: Any) -> Case | None:
-        for _ in range(40):
-            case = honest(rng)
-            if case is not None and test(case):
-                return case
-        return None
-
-    return drawn
-
-
-def _prove(forge: Callable[[Case, Any], dict[str, Any]]) -> Callable[[Case, Any], Case | None]:
-    def forged(case: Case, rng: Any) -> Case:
-        return case._replace(claim=replace(case.claim, proof=replace(case.claim.proof, **forge(case, rng))))
-
-    return forged
+_where = partial(drawn_where, honest, tries=40)
 
 
 def _changed(values: Any, place: int, by: int) -> Any:
@@ -173,13 +159,13 @@ PANELS = [
         "panel: doubles for levels",
         "integers for every level",
         honest,
-        _prove(lambda c, rng: {"potentials": c.claim.proof.potentials * 1.0}),
+        proved_by(lambda c, rng: {"potentials": c.claim.proof.potentials * 1.0}),
     ),
     Forger(
         "panel: the least integer",
         "integers for every level",
         honest,
-        _prove(lambda c, rng: {"potentials": _changed(np.full_like(c.claim.proof.potentials, -(2**63)), 0, 0)}),
+        proved_by(lambda c, rng: {"potentials": _changed(np.full_like(c.claim.proof.potentials, -(2**63)), 0, 0)}),
     ),
     Forger(
         "panel: a flat row called strict",
@@ -199,7 +185,7 @@ PANELS = [
         "panel: a component cut",
         "flat rows stay in a component",
         _where(lambda c: (~c.claim.strict).any()),
-        _prove(
+        proved_by(
             lambda c, rng: {
                 "component": _changed(
                     c.claim.proof.component, int(c.problem.tail[np.flatnonzero(~c.claim.strict)[0]]), 10**6
@@ -212,57 +198,57 @@ PANELS = [
         "panel: components joined",
         "every level is reached from its root",
         _where(lambda c: np.unique(c.claim.proof.component).size > 1),
-        _prove(_one_component),
+        proved_by(_one_component),
         TREES,
     ),
     Forger(
         "panel: a depth of its own",
         "every level is reached from its root",
         _where(lambda c: (c.claim.proof.outward.row >= 0).any()),
-        _prove(_cut_tree("outward")),
+        proved_by(_cut_tree("outward")),
     ),
     Forger(
         "panel: a depth of its own, inward",
         "every level leads to its root",
         _where(lambda c: (c.claim.proof.inward.row >= 0).any()),
-        _prove(_cut_tree("inward")),
+        proved_by(_cut_tree("inward")),
     ),
     Forger("panel: a path called a cycle", "both trees have the same roots", path, _directed),
     Forger(
         "panel: a regressor forgotten",
         "every regressor is a pivot or absorbed",
         _where(lambda c: c.problem.k),
-        _prove(lambda c, rng: {"pivots": (), "cycles": (), "absorbed": ()}),
+        proved_by(lambda c, rng: {"pivots": (), "cycles": (), "absorbed": ()}),
     ),
     Forger(
         "panel: a cycle that is open",
         "effects cancel in every cycle",
         _where(_pivots),
-        _prove(_open_cycle),
+        proved_by(_open_cycle),
         ("cycles are independent", "cycles follow the signs of flat rows", "sums of the cycles cancel"),
     ),
-    Forger("panel: a cycle too few", "cycles are independent", _where(_pivots), _prove(_same_cycle)),
+    Forger("panel: a cycle too few", "cycles are independent", _where(_pivots), proved_by(_same_cycle)),
     Forger(
         "panel: another potential",
         "absorbed regressors vanish with their effects",
         _where(lambda c: c.claim.proof.absorbed and (~c.claim.strict).any()),
-        _prove(_unabsorbed),
+        proved_by(_unabsorbed),
     ),
     Forger(
         "panel: against the signs",
         "cycles follow the signs of flat rows",
         _where(_directed_cycles),
-        _prove(_against),
+        proved_by(_against),
         ("sums of the cycles cancel",),
     ),
     Forger(
-        "panel: a cycle without a factor", "sums of the cycles cancel", _where(_directed_cycles), _prove(_unbalanced)
+        "panel: a cycle without a factor", "sums of the cycles cancel", _where(_directed_cycles), proved_by(_unbalanced)
     ),
     Forger(
         "panel: another β",
         "other rows vanish under the direction",
         _where(lambda c: c.problem.k and c.problem.regressors[~c.claim.strict].any()),
-        _prove(_other_beta),
+        proved_by(_other_beta),
         ("strict rows are positive",),
     ),
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from gordan.feasibility.risk import RiskSplit, split_risk
 from gordan.outcome.risk import RiskClaim
 from gordan.outcome.split import Dependence, Relation
 from gordan.problem.risk import RiskSets
-from liar.forge.forger import Case, Forger
+from liar.forge.forger import Case, Forger, drawn_where, proved_by
 
 __all__ = ["RISKS", "drawn_risk"]
 
@@ -50,22 +50,7 @@ def honest(rng: Any) -> Case | None:
     return Case(problem, answer.claim) if isinstance(answer, RiskSplit) else None
 
 
-def _where(test: Callable[[Case], Any]) -> Callable[[Any], Case | None]:
-    def drawn(rng: Any) -> Case | None:
-        for _ in range(60):
-            case = honest(rng)
-            if case is not None and test(case):
-                return case
-        return None
-
-    return drawn
-
-
-def _prove(forge: Callable[[Case, Any], dict[str, Any]]) -> Callable[[Case, Any], Case | None]:
-    def forged(case: Case, rng: Any) -> Case:
-        return case._replace(claim=replace(case.claim, proof=replace(case.claim.proof, **forge(case, rng))))
-
-    return forged
+_where = partial(drawn_where, honest, tries=60)
 
 
 def _overlaps(case: Case) -> bool:
@@ -155,23 +140,23 @@ RISKS = [
         "cox: doubles for integers",
         "integers, pairs and columns",
         honest,
-        _prove(lambda c, rng: {"direction": tuple(float(v) for v in c.claim.proof.direction)}),
+        proved_by(lambda c, rng: {"direction": tuple(float(v) for v in c.claim.proof.direction)}),
     ),
-    Forger("cox: a row compared with itself", "pairs are comparisons", honest, _prove(_strange_pair)),
+    Forger("cox: a row compared with itself", "pairs are comparisons", honest, proved_by(_strange_pair)),
     Forger(
         "cox: weights turned round",
         "weights of the pairs are positive",
         _where(lambda c: c.claim.proof.weights),
-        _prove(_negative_weight),
+        proved_by(_negative_weight),
     ),
-    Forger("cox: one weight more", "weighted pairs cancel", _where(_overlaps), _prove(_other_weight)),
-    Forger("cox: no weights", "rank of the weighted pairs", _where(_overlaps), _prove(_no_pairs)),
-    Forger("cox: all columns free", COMBINED, _where(_overlaps), _prove(_every_column_free)),
+    Forger("cox: one weight more", "weighted pairs cancel", _where(_overlaps), proved_by(_other_weight)),
+    Forger("cox: no weights", "rank of the weighted pairs", _where(_overlaps), proved_by(_no_pairs)),
+    Forger("cox: all columns free", COMBINED, _where(_overlaps), proved_by(_every_column_free)),
     Forger(
         "cox: the other way",
         "no comparison is negative",
         _where(_separated),
-        _prove(_other_way),
+        proved_by(_other_way),
         (SEPARATED, COMBINED, ALONE),
     ),
     Forger("cox: another event", SEPARATED, honest, _mark),
@@ -180,12 +165,12 @@ RISKS = [
         "cox: a column that vanishes",
         "columns that depend on all comparisons",
         _where(lambda c: c.claim.proof.table.pivots and not c.claim.proof.table.relations),
-        _prove(_more_depend),
+        proved_by(_more_depend),
     ),
     Forger(
         "cox: no witnesses",
         "rank of the comparisons",
         _where(lambda c: c.claim.proof.table.pivots),
-        _prove(_fewer_witnesses),
+        proved_by(_fewer_witnesses),
     ),
 ]
