@@ -18,13 +18,16 @@ import hashlib
 import os
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gordan.arithmetic.array import Array, Mask, Matrix, Positions
 from gordan.problem.matrix import is_sparse
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 __all__ = ["digest_map", "digest_points", "digest_products", "digest_system"]
 
@@ -94,7 +97,7 @@ def _digest(words: str, parts: list[Matrix], marks: Mask | None) -> str:
     whole, size = hashlib.sha256(words.encode()), sum(X.nnz if is_sparse(X) else X.size for X in parts)
     workers = 1 if size < _LARGE else min(os.cpu_count() or 1, _WORKERS)
     waiting: deque[Future[bytes]] = deque()
-    with ThreadPoolExecutor(workers) if workers > 1 else nullcontext() as pool:
+    with _threads(workers) as pool:
         for start in range(0, n, _ROWS):
             stop, shift, taken = min(start + _ROWS, n), 0, []
             for X in parts:
@@ -112,6 +115,15 @@ def _digest(words: str, parts: list[Matrix], marks: Mask | None) -> str:
         for block in waiting:
             whole.update(block.result())
     return whole.hexdigest()
+
+
+def _threads(workers: int) -> AbstractContextManager[ThreadPoolExecutor | None]:
+    """The threads, or None for one worker: `import gordan` does without the module."""
+    if workers == 1:
+        return nullcontext()
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(workers)
 
 
 def _hashed(signs: bytes, taken: list[tuple[int, Matrix]]) -> bytes:

@@ -18,7 +18,6 @@ from gordan.outcome.split import Dependence, Rows, SplitClaim, SplitProof
 from gordan.problem.system import System
 from gordan.verify.check import bounded, compare, every, fact, is_vector, radius_at_least
 from gordan.verify.gram import contraction, greatest_change
-from gordan.verify.radius import proved_radius
 from gordan.verify.raw import RawRows
 
 __all__ = ["judge_split", "verify_split"]
@@ -63,6 +62,8 @@ def verify_split(system: System, claim: SplitClaim, *, exact: bool = False) -> V
     known = proof.flat.pivots if _formed(raw, proof.flat) else ()
     checks += _rank(raw, np.arange(raw.n), proof.table, "all rows", exact, known=known)
     if claim.radius is not None and all(check.holds for check in checks):
+        from gordan.verify.radius import proved_radius
+
         checks.append(radius_at_least("stands while computed numbers move", proved_radius(raw, claim), claim.radius))
     return Verdict(tuple(checks))
 

@@ -52,12 +52,10 @@ from gordan.verify.check import contradictions, fact
 from gordan.verify.cost import enough_time
 from gordan.verify.genuine import genuine, same_classes
 from gordan.verify.kernel import judge_kernel
-from gordan.verify.optimum import judge_certified_program, judge_optimum, judge_optimum_answer
 from gordan.verify.origin import judge_origin
 from gordan.verify.points import judge_points
 from gordan.verify.positive import judge_positive
 from gordan.verify.program import judge_program_answer, verify_program
-from gordan.verify.repair import judge_repair
 from gordan.verify.shown import shown_falsely
 from gordan.verify.split import judge_split, verify_split
 
@@ -241,11 +239,15 @@ def _about_program(problem: Program | Inequalities, claim: object) -> Verdict | 
     if isinstance(claim, Feasible | Infeasible):
         return judge_program_answer(program, claim)
     if isinstance(claim, _OfRepairs):
+        from gordan.verify.repair import judge_repair
+
         return judge_repair(program, claim)
-    if isinstance(claim, _ObjectiveProofs):
+    if isinstance(claim, _ObjectiveProofs | _OfObjectives):
+        from gordan.verify.optimum import judge_optimum, judge_optimum_answer
+
+        if isinstance(claim, _OfObjectives):
+            return judge_optimum_answer(program, claim)
         return judge_optimum(program, claim)
-    if isinstance(claim, _OfObjectives):
-        return judge_optimum_answer(program, claim)
     return verify_program(program, claim if isinstance(claim, ProgramClaim) else ProgramClaim(claim))
 
 
@@ -263,6 +265,8 @@ def _certified(problem: Any, certificate: AnyCertificate, proof: str) -> Verdict
     checks, same = judge_origin(problem, certificate)
     if isinstance(certificate, ProgramCertificate | SplitCertificate):  # which hold integers only
         if same and isinstance(certificate, ProgramCertificate):
+            from gordan.verify.optimum import judge_certified_program
+
             checks += judge_certified_program(problem, certificate)
         elif same and isinstance(certificate, SplitCertificate):
             checks += judge_split(problem, certificate)
