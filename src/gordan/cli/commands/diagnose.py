@@ -122,12 +122,9 @@ def diagnose(
     """
     from gordan.file.table.columns import ColumnBatches
     from gordan.regression.diagnose import diagnose as ask
-    from gordan.regression.diagnose.cox import NO_COX_CERTIFICATE
-    from gordan.regression.diagnose.effects import NO_CERTIFICATE
     from gordan.regression.diagnose.export import carried_columns
     from gordan.regression.diagnose.streamed import NO_CERTIFICATE as NO_CERTIFICATE_OF_BATCHES
     from gordan.regression.model.closed import Beside
-    from gordan.regression.model.formula.sides import cut_bar
 
     if (formula is None) == (python_formula is None):
         raise InputError(
@@ -135,10 +132,7 @@ def diagnose(
             if formula is None
             else "--formula and --python-formula are both given; leave one out"
         )
-    if (certificate is not None or report is not None) and family == "cox":
-        raise InputError(NO_COX_CERTIFICATE)
-    if certificate is not None and cut_bar(formula or python_formula or "") is not None:
-        raise InputError(NO_CERTIFICATE)
+    _refuse_uncertified(certificate, report, family, formula or python_formula or "")
     replaces_one = force and (certificate is not None or plot is not None or report is None)
     refuse_places(certificate, plot, file, force=replaces_one)
     refuse_report(report, file, certificate, plot, force=force)
@@ -186,6 +180,18 @@ def diagnose(
             columns = ", ".join(map(clean, carried))
             talk(f"{certificate} holds the values, row by row, of {columns}: whoever has it reads them")
         return _CODES[diagnosis.kind]
+
+
+def _refuse_uncertified(certificate: str | None, report: str | None, family: str, formula: str) -> None:
+    """Refuse a certificate of a model with effects, and a certificate or a report of a Cox model: there are none."""
+    from gordan.regression.diagnose.cox import NO_COX_CERTIFICATE
+    from gordan.regression.diagnose.effects import NO_CERTIFICATE
+    from gordan.regression.model.formula.sides import cut_bar
+
+    if (certificate is not None or report is not None) and family == "cox":
+        raise InputError(NO_COX_CERTIFICATE)
+    if certificate is not None and cut_bar(formula) is not None:
+        raise InputError(NO_CERTIFICATE)
 
 
 def _data(file: str, formula: str | None, beside: Beside) -> Frame | ColumnBatches:
