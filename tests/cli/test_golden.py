@@ -18,6 +18,7 @@ GOLDEN = Path(__file__).parent / "golden"
 IRIS_SETOSA = ("check", IRIS, "--label", "species", "--positive", "setosa")
 IRIS_VERSICOLOR = ("check", IRIS, "--label", "species", "--positive", "versicolor")
 IRIS_UNDECIDED = (*IRIS_VERSICOLOR, "--max-seconds", "1e-6")
+SPOILERS = ("spoilers", IRIS, "--label", "species", "--positive", "virginica")
 
 HISTOLOGY_QUASI = ("diagnose", HISTOLOGY, "--formula", "high_grade ~ invasion + pulsatility + height")
 HISTOLOGY_OVERLAP = ("diagnose", HISTOLOGY, "--formula", "high_grade ~ pulsatility + height + C(site)")
@@ -40,6 +41,10 @@ CASES: dict[str, tuple[int, tuple[object, ...]]] = {
     "iris-undecided.txt": (UNDECIDED, IRIS_UNDECIDED),
     "iris-undecided-concise.txt": (UNDECIDED, (*IRIS_UNDECIDED, "--output-format", "concise")),
     "iris-undecided.json": (UNDECIDED, (*IRIS_UNDECIDED, "--output-format", "json")),
+    "spoilers-iris.txt": (INSEPARABLE, SPOILERS),
+    "spoilers-iris-concise.txt": (INSEPARABLE, (*SPOILERS, "--output-format", "concise")),
+    "spoilers-iris.json": (INSEPARABLE, (*SPOILERS, "--output-format", "json")),
+    "spoilers-none.txt": (SEPARABLE, ("spoilers", "fruit.csv", "--positive", "apple")),
     "fruit.txt": (SEPARABLE, ("check", "fruit.csv", "--positive", "apple")),
     "nonnegative.txt": (SEPARABLE, ("check", "doses.csv", "--nonnegative")),
     "nonnegative-refuted.txt": (INSEPARABLE, ("check", "doses.csv", "--label", "site", "--nonnegative")),
@@ -124,6 +129,7 @@ def compare(name: str, text: str) -> None:
 def masked(text: str) -> str:
     """Without what depends on the machine: seconds, and counts that follow from how fast polishing was."""
     text = re.sub(r"[\d,]+ iterations?, [\d,]+ pass(es)? over the data, \S+ s", "I iterations, P passes, S s", text)
+    text = re.sub(r"[\d,]+ questions?, \S+ s", "Q questions, S s", text)
     text = re.sub(r"Used [\d,]+ of at most [\d,]+ iterations", "Used I of at most G iterations", text)
     text = re.sub(r"(?<=[a-z]) [\d,]+ iterations?(?=  )", " I iterations", text)
     text = re.sub(r"(\d\.\d{6})\d* ?± ?\de-1\d", r"\1… ± tiny", text)

@@ -22,7 +22,7 @@ from gordan.problem.kernel import diagonal
 if TYPE_CHECKING:
     from gordan.cli.answer import Answer
 
-__all__ = ["cancelling", "nearest"]
+__all__ = ["cancelling", "distances", "nearest", "whose"]
 
 _SHOWN = 12  # rows of a certificate; in many dimensions it has as many as columns
 _SMALL = 10**9  # integer weights up to here are read more easily than decimals
@@ -43,7 +43,7 @@ def nearest(answer: Answer, width: int) -> tuple[str, Sheet, list[str]] | None:
     distance = distances(problem, outcome, rows)
     order = np.lexsort((distance, -sides.turn * problem.signs[rows]))
     rows, X, distance = rows[order], X[order], distance[order]
-    said = [*_whose(table, problem, sides, rows), ("distance", [brief(v) for v in distance.tolist()])]
+    said = [*whose(table, problem, sides, rows), ("distance", [brief(v) for v in distance.tolist()])]
     title, hidden = "The rows nearest to the hyperplane:", []
     if weights is not None:
         title = "The rows nearest to the hyperplane, and the weights that bound its margin:"
@@ -79,7 +79,7 @@ def cancelling(answer: Answer, outcome: Inseparable, width: int) -> tuple[str, S
     whole = isinstance(proof, Cancellation | Domination)
     integers = proof.integers if not isinstance(proof, Enclosure) and max(proof.integers) < _SMALL else None
     heavy = [brief(weights[i]) if integers is None else f"{integers[i]:,}" for i in order.tolist()]
-    said = [("weight", heavy), *_whose(table, problem, sides, rows)]
+    said = [("weight", heavy), *whose(table, problem, sides, rows)]
     # Of images there is no sum that a table could show.
     shares = weights if integers is None else np.array(integers, dtype=np.float64)
     last = None if problem.implicit else _total(problem, support, shares, sides)
@@ -93,7 +93,8 @@ def cancelling(answer: Answer, outcome: Inseparable, width: int) -> tuple[str, S
     return _how(table, problem, proof, sides), sheet, hidden
 
 
-def _whose(table: Table, problem: Points, sides: Sides, rows: Rows) -> list[tuple[str, list[str]]]:
+def whose(table: Table, problem: Points, sides: Sides, rows: Rows) -> list[tuple[str, list[str]]]:
+    """The first columns of a sheet of these rows: their lines in the file and their classes."""
     below = "other" if sides.against_rest else sides.below or ""
     names = [sides.above if sides.turn * sign > 0 else below for sign in problem.signs[rows].tolist()]
     return [(place(table), [str(line) for line in table.lines[rows].tolist()]), (sides.label, names)]

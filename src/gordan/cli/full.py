@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from gordan.cli.answer import Answer
 
-__all__ = ["draw"]
+__all__ = ["draw", "grid_of"]
 
 _COLOUR = {"separable": "bold green", "inseparable": "bold magenta", "undecided": "bold yellow"}
 _QUIET = "dim"
@@ -105,7 +105,7 @@ def _rows(answer: Answer, width: int) -> Iterator[RenderableType]:
     yield ""
     yield Text(title, style="bold")
     yield ""
-    yield _grid(sheet)
+    yield grid_of(sheet)
     rest = [f"{counted(sheet.left_out, 'column')} not shown."] if sheet.left_out else []
     if hidden:
         rest.append(f"--output-format json has {' and '.join(hidden)}.")
@@ -113,7 +113,8 @@ def _rows(answer: Answer, width: int) -> Iterator[RenderableType]:
         yield indented(Text(" ".join(rest), style=_QUIET))
 
 
-def _grid(sheet: Sheet) -> Wide:
+def grid_of(sheet: Sheet) -> Wide:
+    """The sheet as a table; columns of numbers are flush right."""
     grid = columns(footer=sheet.last is not None)
     last = sheet.last or ("",) * len(sheet.headings)
     for k, (heading, below) in enumerate(zip(sheet.headings, last, strict=True)):

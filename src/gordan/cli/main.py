@@ -21,6 +21,7 @@ from gordan.cli.commands.optimum import optimum
 from gordan.cli.commands.race import race
 from gordan.cli.commands.report import report
 from gordan.cli.commands.solvers import solvers
+from gordan.cli.commands.spoilers import spoilers
 from gordan.cli.commands.verify import verify
 from gordan.cli.printer import murmur, talk, write
 from gordan.errors import GordanError, OverBudget
@@ -37,6 +38,7 @@ Examples:
   gordan check iris.csv --positive setosa --certificate setosa.json
   gordan verify setosa.json iris.csv
   gordan report iris.csv --positive setosa -o setosa.html
+  gordan spoilers iris.csv --label species --positive virginica
   gordan certificate export setosa.json iris.csv --format vipr -o setosa.vipr
   gordan diagnose trial.csv --formula "ill ~ age + C(site)"
   gordan diagnose trial.csv --formula "ill ~ age + C(site)" --certificate ill.json
@@ -50,6 +52,7 @@ Examples:
 \b
 Exit codes:
   check      0 separable         1 inseparable   2 failed   3 undecided   130 interrupted
+  spoilers   0 separable         1 some must go  2 failed   3 undecided   130 interrupted
   diagnose   0 estimates exist   1 separated     2 failed   3 undecided   130 interrupted
   feasible   0 feasible          1 infeasible    2 failed   3 undecided   130 interrupted
   race       0 separable         1 inseparable   2 failed   3 undecided   130 interrupted
@@ -65,6 +68,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command(short_help="Decide whether a file's classes can be separated.")(check)
+app.command(short_help="Name few rows without which the classes separate.")(spoilers)
 app.command(short_help="Write the answer as a page that proves itself.")(report)
 app.command(short_help="Check a certificate against its data, independently.")(verify)
 app.command(short_help="Say whether a regression's estimates exist.")(diagnose)

@@ -99,6 +99,7 @@ Positive = Annotated[
         "against the rest are asked about.",
     ),
 ]
+Against = Annotated[str | None, typer.Option(metavar="CLASS", help="Set this class against all others.")]
 Columns = Annotated[
     list[str] | None,
     typer.Option(metavar="NAMES", help="Take these columns alone: names or numbers from 1, with commas between them."),

@@ -38,8 +38,10 @@ class Spoilers(Answer):
 
     @property
     def kind(self) -> str:
-        """ "separable" where no row has to go, else "spoilt"."""
-        return "spoilt" if self.rows else "separable"
+        """ "separable" where no row has to go, "spoilt" where some are proved to, else "undecided"."""
+        if not self.rows:
+            return "separable"
+        return "spoilt" if self.lower else "undecided"
 
     @property
     def lower(self) -> int:
@@ -62,6 +64,8 @@ class Spoilers(Answer):
         rows = "1 row" if self.upper == 1 else f"{self.upper:,} rows"
         if self.lower == self.upper:
             return f"without {rows} of {self.n:,} a hyperplane separates the rest, and no fewer will do."
+        if not self.lower:
+            return f"without {rows} of {self.n:,} a hyperplane separates the rest; whether any has to go is not known."
         return f"without {rows} of {self.n:,} a hyperplane separates the rest; at least {self.lower:,} have to go."
 
     def lines(self) -> list[str]:
