@@ -83,6 +83,10 @@ TableFile = Annotated[
     str, typer.Argument(metavar="FILE", help="CSV or TSV with a line of column names (also .gz, .xz, .bz2).")
 ]
 Model = Annotated[str, typer.Argument(metavar="MODEL", help="MPS, fixed or free, or LP (also .gz, .xz, .bz2).")]
+Hard = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME", help="A row or column that stays as it is and is never to blame; may be repeated."),
+]
 Label = Annotated[
     str | None,
     typer.Option(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 from gordan.arithmetic.deadline import deadline
 from gordan.engine.solver import Solver
 from gordan.errors import InputError, OverBudget
 from gordan.feasibility.model import is_model, read_model
 from gordan.outcome import Code, Reason, Run
-from gordan.outcome.feasibility import Feasibility, UndecidedFeasibility
+from gordan.outcome.feasibility import Feasibility, Infeasible, UndecidedFeasibility
 from gordan.problem.program import Inequalities, Program
 
 __all__ = ["feasible"]
@@ -21,6 +24,11 @@ def feasible(
     strict: bool = False,
     implied: bool = False,
     solver: str | Solver | None = None,
+    hard: Iterable[str] = (),
+    groups: Mapping[str, Iterable[str]] | None = None,
+    weights: Mapping[str, Any] | None = None,
+    smallest: bool = False,
+    all: bool = False,
     max_seconds: float | None = None,
 ) -> Feasibility:
     """Decide whether all constraints can be satisfied together; the answer comes with a proof.
@@ -41,6 +49,19 @@ def feasible(
         An algorithm for points, such as "perceptron", in the place of linear programming: rows A w ≥ b with b > 0 are
         its examples, others after homogenising. It finds a point that satisfies every inequality strictly, or weights
         that cancel; a program without such a point may stay `Undecided`. Of programs without equalities only.
+    hard : names
+        Rows and columns of a program that are never to blame for a contradiction; where they contradict one another,
+        that is the answer.
+    groups : dict, optional
+        Rows and columns that are to blame together, by the name of the group.
+    weights : dict, optional
+        How unwelcome a row, a column or a group is among those to blame, by its name; 1 for all others.
+    smallest : bool
+        Go on for a contradiction with the fewest names to blame, or of the least weight, and prove how few or how
+        little any contradiction has at least: `blame.at_least`. Set `max_seconds` with large programs.
+    all : bool
+        Also report other contradictions, `others`, none of which shares a name to blame with another: so many
+        constraints have to give way at least.
     max_seconds : float, optional
         A budget; when it runs out the answer is `Undecided`. A CVXPY problem has 20 seconds where none is given.
 
@@ -59,30 +80,46 @@ def feasible(
     >>> answer = gordan.feasible(gordan.Inequalities([[1, 1], [-1, 0], [0, -1]], [3, -1, -1]))
     >>> answer.kind, [member.words for member in answer.subsystem]
     ('infeasible', ['r1 ≥ 3', 'r2 ≥ -1', 'r3 ≥ -1'])
+    >>> answer = gordan.feasible(gordan.Inequalities([[1, 1], [-1, 0], [0, -1]], [3, -1, -1]), hard=["r1"])
+    >>> answer.blame.parts
+    ('r2', 'r3')
     >>> answer = gordan.feasible(gordan.Inequalities([[1, 2], [3, -1]], 1), solver="perceptron")
     >>> answer.kind, answer.run.solver, answer.verdict.holds
     ('feasible', 'perceptron', True)
     """
     if max_seconds is not None and not max_seconds > 0:
         raise InputError(f"max_seconds is {max_seconds!r}; give a number of seconds greater than 0, or None")
+    hard = (hard,) if isinstance(hard, str) else tuple(hard)
+    blaming = bool(hard or groups or weights or smallest or all)
     if isinstance(problem, Inequalities | Program) or is_model(problem):
         from gordan.feasibility.program.answer_program import answer_program
 
+        if blaming and (strict or solver is not None):
+            raise InputError("hard, groups, weights, smallest and all do not go with strict or solver; leave these out")
         with deadline(max_seconds):
             try:
                 program = read_model(problem)
             except OverBudget as refusal:
                 reason = Reason(f"The time allowed ran out: {refusal}.", Code.MAX_SECONDS)
                 return UndecidedFeasibility(run=Run(reason=reason, seconds=max_seconds or 0.0), strict=strict)
-            return answer_program(program, strict=strict, implied=implied, solver=solver)
+            parts = None
+            if blaming:
+                from gordan.feasibility.blame import blame, parts_of
+
+                parts = parts_of(program, hard, groups or {}, weights or {})
+            answer = answer_program(program, strict=strict, implied=implied, solver=solver)
+            if parts is None or not isinstance(answer, Infeasible):
+                return answer
+            return blame(program, answer, parts, smallest=smallest, several=all)
     if not _of_cvxpy(problem):
         raise InputError(
             f"problem is a {type(problem).__name__}; give Inequalities, a Program, what read_mps returned, a model of "
             "Pyomo, linopy, PuLP, OR-tools or HiGHS, a dictionary with arguments of linprog, or a cvxpy.Problem"
         )
-    if strict or implied or solver is not None:
+    if strict or implied or solver is not None or blaming:
         raise InputError(
-            "strict, implied and solver are for linear programs, and this is a CVXPY problem; leave them out"
+            "strict, implied, solver and what may be blamed are for linear programs, and this is a CVXPY problem; "
+            "leave them out"
         )
     from gordan.feasibility.constraint import answer_cvxpy
 

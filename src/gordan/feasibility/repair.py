@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Literal
 
 from gordan.arithmetic.deadline import deadline
 from gordan.errors import InputError, OverBudget
-from gordan.feasibility.feasible import feasible
 from gordan.feasibility.model import read_model
 from gordan.feasibility.optimum import optimum
+from gordan.feasibility.program.answer_program import answer_program, members_of, spell
 from gordan.feasibility.program.farkas import Side, ranges
 from gordan.outcome import Code, Reason, Run
 from gordan.outcome.alternative import Point, Term
@@ -23,7 +23,7 @@ from gordan.problem.exact_matrix import ExactMatrix, exact_number
 from gordan.problem.program import Program
 from gordan.verify import verify
 
-__all__ = ["repair", "tolerance"]
+__all__ = ["kept_sides", "least_change", "repair", "tolerance"]
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 Norm = Literal["sum", "max"]
@@ -68,7 +68,7 @@ def repair(
     ['amount ≥ 10 becomes 28/3', 'protein ≥ 2.5 becomes 4/3']
     """
     known = read_model(program)
-    return _least(known, "sum", *_prices(known, hard, prices or {}), max_seconds)
+    return least_change(known, "sum", *_prices(known, hard, prices or {}), max_seconds)
 
 
 def tolerance(program: object, *, max_seconds: float | None = None) -> Repaired | Infeasible | UndecidedFeasibility:
@@ -99,7 +99,7 @@ def tolerance(program: object, *, max_seconds: float | None = None) -> Repaired 
     """
     known = read_model(program)
     rows, columns = ((_ONE,) * size for size in known.shape)
-    return _least(known, "max", rows, columns, max_seconds)
+    return least_change(known, "max", rows, columns, max_seconds)
 
 
 def _prices(program: Program, hard: Iterable[str], prices: Mapping[str, Any]) -> tuple[Prices, Prices]:
@@ -120,9 +120,10 @@ def _prices(program: Program, hard: Iterable[str], prices: Mapping[str, Any]) ->
     return of(program.row_names), of(program.column_names)
 
 
-def _least(
+def least_change(
     program: Program, norm: Norm, row_prices: Prices, column_prices: Prices, max_seconds: float | None
 ) -> Repaired | Infeasible | UndecidedFeasibility:
+    """The cheapest repair, the contradiction among what is hard, or neither within the time."""
     if max_seconds is not None and not max_seconds > 0:
         raise InputError(f"max_seconds is {max_seconds!r}; give a number of seconds greater than 0, or None")
     with deadline(max_seconds):
@@ -205,8 +206,6 @@ def _proof(
 
 
 def _members(program: Program, changes: Iterable[Change]) -> tuple[Any, ...]:
-    from gordan.feasibility.program.answer_program import members_of, spell
-
     found = []
     for change in changes:
         [member] = members_of(program, [change[:3]])
@@ -219,18 +218,22 @@ def _members(program: Program, changes: Iterable[Change]) -> tuple[Any, ...]:
 
 def _only_hard(program: Program, row_prices: Prices, column_prices: Prices) -> Infeasible | UndecidedFeasibility:
     """The contradiction among what is hard."""
-
-    def kept(sides: Iterable[Fraction | None], prices: Prices) -> list[Fraction | None]:
-        return [side if price is None else None for side, price in zip(sides, prices, strict=True)]
-
-    answer = feasible(
-        replace(
-            program,
-            row_lower=kept(program.row_lower, row_prices),
-            row_upper=kept(program.row_upper, row_prices),
-            lower=kept(program.lower, column_prices),
-            upper=kept(program.upper, column_prices),
-        )
-    )
+    rows, columns = ([price is None for price in prices] for prices in (row_prices, column_prices))
+    answer = answer_program(kept_sides(program, rows, columns), strict=False, implied=False)
     assert not isinstance(answer, Feasible)
     return answer
+
+
+def kept_sides(program: Program, rows: Sequence[bool], columns: Sequence[bool]) -> Program:
+    """The program with the sides of some rows and the bounds of some columns only."""
+
+    def kept(sides: Iterable[Fraction | None], stays: Sequence[bool]) -> list[Fraction | None]:
+        return [side if stay else None for side, stay in zip(sides, stays, strict=True)]
+
+    return replace(
+        program,
+        row_lower=kept(program.row_lower, rows),
+        row_upper=kept(program.row_upper, rows),
+        lower=kept(program.lower, columns),
+        upper=kept(program.upper, columns),
+    )

@@ -12,6 +12,7 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.fraction import spell_fraction, spell_integer
 from gordan.outcome.alternative import Contradiction, Multipliers, Point, PointBall, PointExact
 from gordan.outcome.answer import Answer, Sheet
+from gordan.outcome.blame import Blame
 from gordan.outcome.record import plain
 from gordan.outcome.separation import Undecided
 from gordan.problem.constraints import Constraints
@@ -141,6 +142,10 @@ class Infeasible(Answer):
         What a reader should know of how the question was understood.
     system : Constraints or None
         Of a CVXPY problem the equations and cones that the proof is about.
+    blame : Blame or None
+        Which names are to blame, where it was asked for by `hard`, `groups`, `weights`, `smallest` or `all`.
+    others : tuple of Infeasible
+        More contradictions, asked for by `all`: no two of them, nor this one, share a name that is to blame.
     """
 
     proof: Contradiction | Multipliers = field(repr=False)
@@ -149,6 +154,8 @@ class Infeasible(Answer):
     minimal: bool = False
     notes: tuple[str, ...] = ()
     system: Constraints | None = None
+    blame: Blame | None = None
+    others: tuple[Infeasible, ...] = ()
 
     @property
     def kind(self) -> str:
@@ -173,7 +180,17 @@ class Infeasible(Answer):
 
     def lines(self) -> list[str]:
         head, *rest = super().lines()
-        return [head, *(member.words for member in self.subsystem[:LISTED]), *more(len(self.subsystem)), *rest]
+        members = [*(member.words for member in self.subsystem[:LISTED]), *more(len(self.subsystem))]
+        return [head, *members, *self.blamed(), *rest]
+
+    def blamed(self) -> list[str]:
+        """What is to blame here, and in each of the other contradictions."""
+        lines = [] if self.blame is None else [self.blame.words()]
+        for other in self.others:
+            lines += ["and apart from that, " + line for line in other.blamed()]
+        if self.others:
+            lines.append(f"at least {len(self.others) + 1:,} of the constraints that are not hard have to give way")
+        return lines
 
     def sheets(self) -> list[Sheet]:
         return [_members("The contradiction", self.subsystem, [short(w) for w in self.multipliers.values()])]
@@ -187,6 +204,17 @@ class Infeasible(Answer):
             "irreducible": self.irreducible,
             "subsystem": [{**m._asdict(), "weight": w} for m, w in zip(self.subsystem, spelled, strict=True)],
             "reason_code": self.reason.code.value,
+            **self._blame(),
+        }
+
+    def _blame(self) -> dict[str, Any]:
+        if self.blame is None:
+            return {}
+        lists = [each.blame for each in (self, *self.others) if each.blame is not None]
+        least = self.blame.at_least
+        return {
+            "blame": [{"parts": b.parts, "minimal": b.minimal, "weight": spell_fraction(b.weight)} for b in lists],
+            "at_least": None if least is None else spell_fraction(least),
         }
 
     def _effort(self) -> dict[str, Any]:

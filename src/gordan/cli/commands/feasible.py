@@ -92,6 +92,10 @@ def contradiction(answer: Infeasible) -> Iterator[RenderableType]:
     weights = [number(Fraction(term.weight)) for term in answer.proof.terms]
     members = [(clean(m.words, 60), f"× {w}") for m, w in zip(answer.subsystem, weights, strict=True)]
     yield from listed("The contradiction:", count, members)
+    if answer.blame is not None:
+        yield ""
+    for line in answer.blamed():
+        yield f"{clean(line[0].upper() + line[1:], 400)}."
 
 
 def record_of(program: Program, answer: Answer) -> dict[str, object]:
@@ -142,6 +146,14 @@ def feasible(
             help="Decide by an algorithm of `gordan solvers`, such as perceptron, in the place of linear programming.",
         ),
     ] = None,
+    hard: given.Hard = None,
+    smallest: Annotated[
+        bool,
+        typer.Option("--smallest", help="Go on for the fewest names to blame, and prove how few there are at least."),
+    ] = False,
+    several: Annotated[
+        bool, typer.Option("--all", help="List more contradictions, no two with a name to blame in common.")
+    ] = False,
     max_seconds: given.MaxSeconds = None,
     max_memory: given.MaxMemory = None,
     limit: given.Limit = None,
@@ -169,7 +181,16 @@ def feasible(
             for note in program.notes:
                 talk(note)
             with live("feasible"):
-                answer = decide(program, strict=strict, implied=implied, solver=solver, max_seconds=max_seconds)
+                answer = decide(
+                    program,
+                    strict=strict,
+                    implied=implied,
+                    solver=solver,
+                    hard=hard or (),
+                    smallest=smallest,
+                    all=several,
+                    max_seconds=max_seconds,
+                )
             for note in answer.notes[len(program.notes) :]:
                 talk(note)
             show(FeasibilityPage(program, answer), output_format)

@@ -24,13 +24,15 @@ from gordan.problem.system import System
 __all__ = ["answer_program", "members_of", "run_of"]
 
 
-def answer_program(program: Program, *, strict: bool, implied: bool, solver: str | Solver | None = None) -> Feasibility:
-    """The answer to a program within the deadline in force, with its proof."""
+def answer_program(
+    program: Program, *, strict: bool, implied: bool, solver: str | Solver | None = None, quick: bool = False
+) -> Feasibility:
+    """The answer to a program within the deadline in force, with its proof; `quick` means that any proof will do."""
     watch, notes, until = Stopwatch(), program.notes, current_deadline().until
     steps = 0
     with one_thread(with_scipy=True), np.errstate(all="ignore"):
         if solver is None:
-            proved = search(program, strict=strict, until=until, watch=watch)
+            proved = search(program, strict=strict, until=until, watch=watch, quick=quick)
         else:
             proved, steps = search_by(program, solver, strict=strict, until=until, watch=watch)
     if isinstance(proved, Reason):

@@ -29,6 +29,7 @@ from gordan.verify import verify
 __all__ = ["Proof", "Proved", "search", "search_by"]
 
 _FEWEST = 2  # members of a contradiction of which no shorter one is looked for
+_PATIENCE = 1.0  # seconds for HiGHS where the simplex method in integers will do
 Proof = Point | Contradiction
 Guesses = Iterator[Proof | None]
 
@@ -58,13 +59,14 @@ def search_by(
     return unproved(name, outcomes), sum(outcome.n_iter for outcome in outcomes)
 
 
-def search(program: Program, *, strict: bool, until: float, watch: Stopwatch) -> Proved | Reason:
-    """A proof that the verifier accepted; or the reason why there is none."""
+def search(program: Program, *, strict: bool, until: float, watch: Stopwatch, quick: bool = False) -> Proved | Reason:
+    """A proof that the verifier accepted, the first one if `quick`; or the reason why there is none."""
     try:
-        for solver, guesses in _sources(program, strict, until, watch):
+        for solver, guesses in _sources(program, strict, until, watch, quick=quick):
             for guess in guesses:
                 if guess is not None and (judged := _judge(program, guess, strict, watch)) is not None:
-                    return _shortest(program, Proved(*judged, solver), strict, until, watch)
+                    proved = Proved(*judged, solver)
+                    return proved if quick else _shortest(program, proved, strict, until, watch)
                 if now() > until:
                     raise TooLong
     except (OverBudget, TooLong):
@@ -90,12 +92,28 @@ def _shortest(program: Program, proved: Proved, strict: bool, until: float, watc
     return proved
 
 
-def _sources(program: Program, strict: bool, until: float, watch: Stopwatch) -> Iterator[tuple[str, Guesses]]:
+def _sources(
+    program: Program, strict: bool, until: float, watch: Stopwatch, *, quick: bool
+) -> Iterator[tuple[str, Guesses]]:
     """Guesses by what they come from, the quickest first."""
     yield "inspection", (look(program) for look in (crossed, origin))
-    yield "highs", _from_vertices(program, strict, until, watch)
     if (2 * sum(program.shape)) * (program.shape[1] + 2) <= SMALL:
+        if not quick:  # HiGHS's vertices are simpler, and two tiny programs kept it busy for half a minute
+            yield "highs", _until(_from_vertices(program, strict, min(until, now() + _PATIENCE), watch), _PATIENCE)
         yield "simplex", (decide_small(program, strict=strict, until=until) for _ in range(1))
+    yield "highs", _from_vertices(program, strict, until, watch)
+
+
+def _until(guesses: Guesses, seconds: float) -> Guesses:
+    """Guesses for so many seconds."""
+    end = now() + seconds
+    try:
+        for guess in guesses:
+            yield guess
+            if now() > end:
+                return
+    except TooLong:
+        return
 
 
 def _from_vertices(program: Program, strict: bool, until: float, watch: Stopwatch) -> Guesses:
