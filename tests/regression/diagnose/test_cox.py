@@ -200,3 +200,11 @@ def test_the_likelihood_is_asked_itself(seed: int, ties: Any) -> None:
         far, farther = (likelihood.cox(X, y, b + t * np.array(d), ties) for t in (60.0, 120.0))
         if (far >= here - 1e-9).all() and (farther >= far - 1e-9).all():
             assert not ((far > here + 1e-9) & ~separated).any()
+
+
+def test_separated_events_are_found_by_place_too() -> None:
+    data = {"time": [1, 2, 3, 4, 5], "event": [1, 1, 0, 1, 0], "x": [2, 1, 0, 1, 1]}
+    answer = gordan.diagnose("Surv(time, event) ~ x", data=data, family="cox")
+    assert answer.rows == (0, 1)
+    assert answer.mask.tolist() == [True, True, False, False, False]
+    assert answer.rows_frame()["label"].tolist() == [0, 1]

@@ -142,10 +142,7 @@ class Diagnosis(Answer):
 
     @cached_property
     def rows(self) -> tuple[object, ...]:
-        if self.split is None:
-            return ()
-        design = self.study.posed.design
-        labels = design.labels[self.study.posed.rows.separated(self.split.strict, design.n)]
+        labels = self.study.posed.design.labels[self.separated_places]
         return tuple(labels.tolist() if hasattr(labels, "tolist") else labels)
 
     @property

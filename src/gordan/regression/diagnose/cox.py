@@ -17,7 +17,6 @@ from gordan.feasibility.risk import RiskSplit, split_risk
 from gordan.feasibility.risk.ranks import dense
 from gordan.feasibility.risk.sweep import Sweep
 from gordan.outcome import Code, Reason, Verdict
-from gordan.outcome.record import plain_verdict
 from gordan.outcome.risk import RiskProof
 from gordan.problem.risk import RiskSets
 from gordan.regression.diagnose.answer import Diagnosis, Kind, State
@@ -63,13 +62,8 @@ class CoxDiagnosis(Diagnosis):
         return int(self.model.risk.event.sum())
 
     @property
-    def _separated_places(self) -> Positions:
+    def separated_places(self) -> Positions:
         return np.zeros(0, np.int64) if self.parted is None else np.flatnonzero(self.parted.claim.strict)
-
-    @cached_property
-    def rows(self) -> tuple[object, ...]:
-        labels = self.study.posed.design.labels[self._separated_places]
-        return tuple(labels.tolist() if hasattr(labels, "tolist") else labels)
 
     def keep(self, data: Any) -> Any:
         raise InputError(
@@ -213,30 +207,28 @@ class CoxDiagnosis(Diagnosis):
 
     def to_dict(self) -> dict[str, object]:
         """The JSON of `gordan diagnose`."""
-        from gordan.regression.diagnose.export import plain_label
+        from gordan.regression.diagnose.export import ended_dict, plain_label, posed_dict
 
-        same = ("kind", "separated", "unique", "family", "formula", "response", "n", "n_given", "n_missing", "rank")
-        return {name: getattr(self, name) for name in same} | {
-            "events": self.n_events,
-            "ties": self.model.ties,
-            "coefficients": dict(self.coefficients),
-            "direction": self.direction,
-            "aliased": list(self.aliased),
-            "singles": self.singles,
-            "responsible": None if self.responsible is None else list(self.responsible),
-            "rows": [plain_label(each) for each in self.rows],
-            "refit_formula": self.refit_formula,
-            "notes": list(self.notes),
-            "reason": str(self.reason),
-            "reason_code": self.reason.code.value,
-            "seconds": self.seconds,
-            "verdict": plain_verdict(self.verdict),
-        }
+        return (
+            posed_dict(self)
+            | {
+                "events": self.n_events,
+                "ties": self.model.ties,
+                "coefficients": dict(self.coefficients),
+                "direction": self.direction,
+                "aliased": list(self.aliased),
+                "singles": self.singles,
+                "responsible": None if self.responsible is None else list(self.responsible),
+                "rows": [plain_label(each) for each in self.rows],
+                "refit_formula": self.refit_formula,
+            }
+            | ended_dict(self)
+        )
 
     def __repr__(self) -> str:
         k = len(self.coefficients)
         counts = (
-            f"{self._separated_places.size:,} of {self.n_events:,} events separated, {k:,} covariate{'s' * (k != 1)}"
+            f"{self.separated_places.size:,} of {self.n_events:,} events separated, {k:,} covariate{'s' * (k != 1)}"
         )
         return f"<{type(self).__bases__[1].__name__} ({self.kind}): cox, {counts}>"
 

@@ -17,7 +17,6 @@ from gordan.errors import InputError, OverBudget
 from gordan.feasibility.panel import split_panel
 from gordan.outcome import Code, Reason, Verdict
 from gordan.outcome.panel import PanelClaim, PanelProof
-from gordan.outcome.record import plain_verdict
 from gordan.outcome.split import SplitClaim
 from gordan.problem.panel import Panel
 from gordan.problem.system import System
@@ -83,11 +82,6 @@ class WithEffects(Diagnosis):
     @property
     def separated_places(self) -> Positions:
         return self.model.rows[self.parted.strict] if self.parted is not None else np.zeros(0, np.int64)
-
-    @cached_property
-    def rows(self) -> tuple[object, ...]:
-        labels = self.study.posed.design.labels[self.separated_places]
-        return tuple(labels.tolist() if hasattr(labels, "tolist") else labels)
 
     @property
     def direction(self) -> dict[str, float]:
@@ -234,23 +228,21 @@ class WithEffects(Diagnosis):
 
     def to_dict(self) -> dict[str, object]:
         """The JSON of `gordan diagnose`; levels that have separated rows are listed, the others counted."""
-        from gordan.regression.diagnose.export import plain_label
+        from gordan.regression.diagnose.export import ended_dict, plain_label, posed_dict
 
-        same = ("kind", "separated", "unique", "family", "formula", "response", "n", "n_given", "n_missing", "rank")
         concerned = self.levels[self.levels["separated"] > 0]
-        return {name: getattr(self, name) for name in same} | {
-            "classes": dict(self.classes),
-            "effects": {effect.name: int(effect.levels.size) for effect in self.model.effects},
-            "coefficients": dict(self.coefficients),
-            "aliased": list(self.aliased),
-            "rows": [plain_label(each) for each in self.rows],
-            "levels": concerned.to_dict(orient="records"),
-            "notes": list(self.notes),
-            "reason": str(self.reason),
-            "reason_code": self.reason.code.value,
-            "seconds": self.seconds,
-            "verdict": plain_verdict(self.verdict),
-        }
+        return (
+            posed_dict(self)
+            | {
+                "classes": dict(self.classes),
+                "effects": {effect.name: int(effect.levels.size) for effect in self.model.effects},
+                "coefficients": dict(self.coefficients),
+                "aliased": list(self.aliased),
+                "rows": [plain_label(each) for each in self.rows],
+                "levels": concerned.to_dict(orient="records"),
+            }
+            | ended_dict(self)
+        )
 
     def __repr__(self) -> str:
         levels = " + ".join(f"{effect.levels.size:,} {effect.name}" for effect in self.model.effects)

@@ -36,7 +36,9 @@ __all__ = [
     "as_text",
     "carried_columns",
     "describe_proved",
+    "ended_dict",
     "plain_label",
+    "posed_dict",
     "write_diagnosis",
 ]
 
@@ -81,6 +83,23 @@ def as_dict(diagnosis: Diagnosis) -> dict[str, object]:
             {"column": c.column, "relation": c.text, "difference": c.difference} for c in diagnosis.collinear
         ],
         "proof": _proof(diagnosis),
+        "verdict": plain_verdict(diagnosis.verdict),
+    }
+
+
+def posed_dict(diagnosis: Diagnosis) -> dict[str, object]:
+    """The fields that the records of all models begin with: the answer and what was asked."""
+    names = ("kind", "separated", "unique", "family", "formula", "response", "n", "n_given", "n_missing", "rank")
+    return {name: getattr(diagnosis, name) for name in names}
+
+
+def ended_dict(diagnosis: Diagnosis) -> dict[str, object]:
+    """The fields that the records of Cox models and of models with effects end with: the run and the verdict."""
+    return {
+        "notes": list(diagnosis.notes),
+        "reason": str(diagnosis.reason),
+        "reason_code": diagnosis.reason.code.value,
+        "seconds": diagnosis.seconds,
         "verdict": plain_verdict(diagnosis.verdict),
     }
 
