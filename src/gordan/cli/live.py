@@ -15,7 +15,7 @@ from gordan.cli.clean import clean
 
 __all__ = ["live"]
 
-_WAIT = 1.0  # seconds of silence: most commands are at their end by then
+_WAIT = 1.0  # seconds before the line appears: most commands have ended by then
 _EVERY = 0.25
 
 

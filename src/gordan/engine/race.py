@@ -122,7 +122,7 @@ def race(
     max_seconds : float
         A budget for each.
     watch : function or None
-        Called with the name of each solver before it runs; who else looks on at it.
+        Called with the name of each solver before it runs; returns further watchers of that run.
 
     Returns
     -------

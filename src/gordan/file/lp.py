@@ -86,10 +86,8 @@ def read_lp(path: str | os.PathLike[str]) -> Program:
 def is_lp(text: Text) -> bool:
     """Whether a text begins as an LP file does: with a comment behind a backslash, or with min or max."""
     first = next((line.strip() for line in text.lines() if line.strip()), "")
-    found = _HEAD.match(first)
-    return first.startswith("\\") or (
-        found is not None and found.lastgroup == "objective" and _ends(first, found.end())
-    )
+    head = _HEAD.match(first)
+    return first.startswith("\\") or (head is not None and head.lastgroup == "objective" and _ends(first, head.end()))
 
 
 def program_of_lp(text: Text) -> Program:
@@ -128,7 +126,7 @@ class _Reader:
             if (name == "objective") == bool(seen):
                 head.line.refuse(f"{head.text!r} stands here", "an LP file: one objective first, then st, …, end")
             seen.add(name)
-            # A token that ends the section spares every look-ahead a question.
+            # With a last token of its own kind, looking ahead needs no test for the end of the section.
             self._tokens, self._at = [*tokens, Token("end", "", tokens[-1].line if tokens else head.line)], 0
             read[name](head)
         raise InputError(f"{source} has no end; expected a whole LP file, that is min, st, …, end, so get it again")
@@ -299,17 +297,17 @@ def _sections(text: Text) -> Iterator[tuple[str, Token, list[Token]]]:
             if rest[at].isspace():
                 at += 1
                 continue
-            found = _HEAD.match(rest, at)
-            if found and _ends(rest, found.end()):
+            match = _HEAD.match(rest, at)
+            if match and _ends(rest, match.end()):
                 if name:
                     yield name, head, tokens
-                name, head, tokens = str(found.lastgroup), Token("head", found.group(), line), []
+                name, head, tokens = str(match.lastgroup), Token("head", match.group(), line), []
             else:
-                found = _TOKEN.match(rest, at)
-                if found is None or not name:
+                match = _TOKEN.match(rest, at)
+                if match is None or not name:
                     line.refuse(f"{rest[at : at + 40]!r} is not known here", "an LP file: min, st, …, end")
-                tokens.append(Token(str(found.lastgroup), found.group(), line))
-            at = found.end()
+                tokens.append(Token(str(match.lastgroup), match.group(), line))
+            at = match.end()
     if name:
         yield name, head, tokens
 

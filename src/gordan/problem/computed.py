@@ -46,16 +46,16 @@ def computed(values: Array) -> npt.NDArray[np.bool_]:
 def _short(v: Array) -> npt.NDArray[np.bool_]:
     """Whether positive numbers that are not whole have at most 15 digits."""
     places = 14 - np.floor(np.log10(v)).astype(np.int64)
-    found = np.zeros(v.size, bool)
+    decimal = np.zeros(v.size, bool)
     # The logarithm may be one off near a power of ten; more places than there are powers go through the digits.
     for shift in (0, 1, -1):
-        open_ = np.flatnonzero(~found)
+        open_ = np.flatnonzero(~decimal)
         power = _POWERS[np.clip(places[open_] + shift, 0, _PLACES)]
         units = np.rint(v[open_] * power)
-        found[open_] = (units < _DIGITS) & (units / power == v[open_])
-    rest = np.flatnonzero(~found & (places >= _PLACES))
-    found[rest] = [float(f"{x:.14e}") == x for x in v[rest].tolist()]
-    return found
+        decimal[open_] = (units < _DIGITS) & (units / power == v[open_])
+    rest = np.flatnonzero(~decimal & (places >= _PLACES))
+    decimal[rest] = [float(f"{x:.14e}") == x for x in v[rest].tolist()]
+    return decimal
 
 
 def computed_entries(rows: Matrix) -> Matrix:

@@ -94,8 +94,8 @@ def _rank(rows: list[dict[int, int]], prime: int) -> int:
         return rank
     # Rows that cancel have one relation at least: one less than their number is all that there can be.
     shorter = _projected(rows, prime)
-    found = len(rows) if shorter is None else _dense_rank(shorter, prime)
-    return rank + (found if shorter is not None and found == len(rows) - 1 else _dense_rank(rows, prime))
+    projected = len(rows) if shorter is None else _dense_rank(shorter, prime)
+    return rank + (projected if shorter is not None and projected == len(rows) - 1 else _dense_rank(rows, prime))
 
 
 def _projected(rows: list[dict[int, int]], prime: int) -> list[dict[int, int]] | None:

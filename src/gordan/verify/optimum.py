@@ -90,7 +90,7 @@ def _bracket(program: Program, proof: ObjectiveBracket) -> Iterator[Check]:
 
 
 def _ray(program: Program, proof: Ray) -> Iterator[Check]:
-    """Along it every side that there is stays where it is, or is left further behind."""
+    """The point is feasible, and along the direction no row or column approaches a finite side."""
     if not isinstance(proof.point, Point) or not isinstance(proof.direction, Point):
         yield fact("point and ray are points", type(proof.point).__name__, "Point", False)
         return

@@ -206,7 +206,7 @@ def _squared(values: Matrix) -> Matrix:
 
 
 def _positive(raw: RawRows, S: Rows, direction: Sequence[int], follow: Callable[[float], Array | None] | None) -> float:
-    """The r up to which strict rows stay positive, the direction itself following by what `follow` bounds."""
+    """The r up to which strict rows stay positive; `follow(r)` bounds how far the direction itself moves."""
     top = max(map(abs, direction)) or 1
     b = np.array([v / top for v in direction])
     if any(v and not w for v, w in zip(direction, b.tolist(), strict=True)):

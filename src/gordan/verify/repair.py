@@ -78,7 +78,7 @@ def _repair(program: Program, proof: RepairProof) -> Iterator[Check]:
 
 
 def _priced(program: Program, proof: RepairProof) -> bool:
-    """One price for each row and column, none of them negative, and a sum or a greatest change to be told by them."""
+    """Whether each row and column has a price, not negative, or None; for the norm "max" every price is 1."""
     for prices, size in zip((proof.row_prices, proof.column_prices), program.shape, strict=True):
         if type(prices) is not tuple or len(prices) != size:
             return False

@@ -34,7 +34,7 @@ from gordan.verify.raw import RawRows, combine, integers
 __all__ = ["judge_risk"]
 
 _PRIME = 2**61 - 1
-_NOBODY = -1  # below every key, of a risk set that is empty
+_NOBODY = -1  # stands for the greatest key of an empty risk set: below every key
 
 Keys = npt.NDArray[np.int64]
 
@@ -81,17 +81,17 @@ def _all_comparisons(problem: RiskSets, claim: RiskClaim) -> list[Check]:
     """What is said of all comparisons, by the greatest and least elements of the risk sets."""
     proof, events, every_row = claim.proof, np.flatnonzero(problem.event), np.arange(problem.n)
     f = _ranks(problem, proof.direction, every_row)
-    found, below = np.zeros(problem.n, bool), int(f.max()) - f
-    found[events] = (_greatest(problem, below) > below)[events]
+    separated, below = np.zeros(problem.n, bool), int(f.max()) - f
+    separated[events] = (_greatest(problem, below) > below)[events]
     shared = np.flatnonzero(np.bincount(f)[f] > 1)  # only rows with the f of another can be compared at 0
     above, differing = _apart(problem, f, _classes(problem, proof.flat.relations, shared))
-    alone = bool(found.any()) and not bool(_apart(problem, f, every_row)[1].any())
+    alone = bool(separated.any()) and not bool(_apart(problem, f, every_row)[1].any())
     constant = np.zeros_like(f)
     table = _apart(problem, constant, _classes(problem, proof.table.relations, every_row))[1]
     return [
         every("no comparison is negative", above[events].astype(np.int64), "=", 0, fail="have one"),
         every("comparisons at zero are combinations of the weighted pairs", differing[events].astype(int), "=", 0),
-        every("separated events are those with a positive comparison", (found ^ claim.strict).astype(int), "=", 0),
+        every("separated events are those with a positive comparison", (separated ^ claim.strict).astype(int), "=", 0),
         fact("all comparisons are positive, or not", f"{alone}", f"{claim.complete}", alone == claim.complete),
         every("columns that depend on all comparisons", table[events].astype(int), "=", 0),
     ]
@@ -246,10 +246,10 @@ def _greatest(problem: RiskSets, keys: Keys) -> Keys:
 
     Keys are not negative.
     """
-    found = np.full(problem.n, _NOBODY, np.int64)
+    greatest = np.full(problem.n, _NOBODY, np.int64)
     check_deadline("going through the risk sets")
     if not keys.any():  # with one key for all it does not matter who is in the risk set
-        return found
+        return greatest
     order = np.lexsort((-problem.stop, problem.stratum)).tolist()
     stop, stratum, event = problem.stop.tolist(), problem.stratum.tolist(), problem.event.tolist()
     start = None if problem.start is None else problem.start.tolist()
@@ -272,8 +272,8 @@ def _greatest(problem: RiskSets, keys: Keys) -> Keys:
             while heap and start is not None and start[heap[0][1]] >= time:
                 heappop(heap)
             if heap:
-                found[events] = -heap[0][0]
+                greatest[events] = -heap[0][0]
             if problem.exact:
                 for j in events:
                     heappush(heap, (negative[j], j))
-    return found
+    return greatest

@@ -58,7 +58,7 @@ class RacePage:
 
     @property
     def kind(self) -> str:
-        """What was proved by one of them at least."""
+        """The answer that at least one solver proved, else "undecided"."""
         kinds = {each.outcome.kind for each in self.race.results.values() if each.outcome is not None}
         return next((kind for kind in ("separable", "inseparable") if kind in kinds), "undecided")
 
@@ -208,7 +208,7 @@ class Board:
         return [self.rows[name]]
 
     def draw(self, *, now: bool = False) -> None:
-        """Draw it again, if the last drawing is long enough ago."""
+        """Redraw, at most so many times a second."""
         if self._live is None or (time.monotonic() - self._drawn < _EVERY and not now):
             return
         self._drawn = time.monotonic()

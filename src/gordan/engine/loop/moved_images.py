@@ -23,7 +23,7 @@ Rows = npt.NDArray[np.intp]
 RIDGE = 1e-13  # on the diagonal, relative to the longest image squared: equal points share their weight
 CANCELLED = 1e-12  # of the longest image squared: rounding of the products leaves no direction
 ROUNDING = 1e-12  # of the longest image: what watchers hear of the bracket allows for it
-_NARROW = 100  # coordinates that a compiled loop multiplies sooner than some calls of NumPy
+_NARROW = 100  # coordinates up to which a compiled loop is faster than some calls of NumPy
 _MOVES = 20_000  # several times what supports of that size take
 
 
@@ -37,7 +37,7 @@ class Shortest(NamedTuple):
 
 
 def is_narrow(problem: Points) -> bool:
-    """Whether a compiled loop multiplies the points sooner than NumPy many of them at once."""
+    """Whether computing kernel values one by one in a compiled loop is faster than in blocks with NumPy."""
     kernel, by_name = problem.kernel, problem.kernel.name in ("rbf", "poly")
     return by_name and max(problem.m, kernel.degree) <= _NARROW and not is_sparse(problem.X)
 

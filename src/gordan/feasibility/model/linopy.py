@@ -23,14 +23,14 @@ def draft_of(model: Any) -> Draft:
             draft.refuse(f"the {part.replace('_', '-')} variable {special[0]!r}")
     if len(indicator := list(getattr(model.constraints, "indicator", ()))):
         draft.refuse(f"the indicator constraint {indicator[0]!r}")
-    found = model.matrices
+    matrices = model.matrices
     names, rows = dict(_labels(model.variables)), dict(_labels(model.constraints))
-    kinds = found.vtypes
-    for label, low, high, kind in zip(found.vlabels, found.lb, found.ub, kinds, strict=True):
+    kinds = matrices.vtypes
+    for label, low, high, kind in zip(matrices.vlabels, matrices.lb, matrices.ub, kinds, strict=True):
         draft.column(names[int(label)], float(low), float(high), integer=kind != "C")
-    if found.A is not None:
-        matrix = found.A.tocsr()
-        for i, (label, sense, side) in enumerate(zip(found.clabels, found.sense, found.b, strict=True)):
+    if matrices.A is not None:
+        matrix = matrices.A.tocsr()
+        for i, (label, sense, side) in enumerate(zip(matrices.clabels, matrices.sense, matrices.b, strict=True)):
             entries = slice(matrix.indptr[i], matrix.indptr[i + 1])
             terms = list(zip(matrix.indices[entries].tolist(), matrix.data[entries].tolist(), strict=True))
             low, high = (None if sense == "<" else float(side)), (None if sense == ">" else float(side))
@@ -38,7 +38,7 @@ def draft_of(model: Any) -> Draft:
     if getattr(model.objective, "is_quadratic", False):
         draft.notes.append("the objective has squares or products and plays no part: the constraints are answered for")
     else:
-        draft.objective = Row("objective", list(enumerate(np.asarray(found.c, dtype=float).tolist())))
+        draft.objective = Row("objective", list(enumerate(np.asarray(matrices.c, dtype=float).tolist())))
         draft.maximise = model.objective.sense == "max"
     return draft
 

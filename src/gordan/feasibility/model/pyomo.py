@@ -56,7 +56,7 @@ def draft_of(model: Any) -> Draft:
     return draft
 
 
-def _between(found: tuple[list[tuple[int, Any]], Any], lower: Any, upper: Any) -> tuple[Any, Any, Any, Any]:
+def _between(expression: tuple[list[tuple[int, Any]], Any], lower: Any, upper: Any) -> tuple[Any, Any, Any, Any]:
     """Terms, sides and constant in the order of a row."""
-    terms, constant = found
+    terms, constant = expression
     return terms, lower, upper, constant

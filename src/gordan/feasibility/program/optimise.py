@@ -164,7 +164,7 @@ class Search:
         return replace(doubles, **shifted), cost, (primal, dual)
 
     def _judge(self, vertex: Vertex) -> Found | None:
-        """The proof that a basis makes; where it makes half of one, an end of the bracket is kept."""
+        """The proof that a basis gives, if any; one half of a proof gives an end of the bracket."""
         basis = vertex.basis
         if basis is None or basis.key() in self._seen:
             return None

@@ -40,10 +40,10 @@ class Pairs:
         """The direction of the covariates: integers without a common factor."""
         return whole_multiple([b[c] * unit for c, unit in zip(self.first, self.unit, strict=True)])
 
-    def dependence(self, found: Dependence, witness: Positions) -> Dependence:
+    def dependence(self, dependence: Dependence, witness: Positions) -> Dependence:
         """The same dependence between the covariates."""
         relations = []
-        for relation in found.relations:
+        for relation in dependence.relations:
             v = dict(zip(*relation, strict=True))
             whole = self.direction([v.get(c, 0) for c in range(self.system.n_columns)])
             used = tuple(c for c, each in enumerate(whole) if each)

@@ -68,15 +68,15 @@ def split_risk(problem: RiskSets) -> RiskSplit | Reason:
     for _ in range(_ROUNDS):
         check_deadline("comparing events with those at risk")
         left = seconds_left()
-        found = split(search.written.system, proof="exact", max_seconds=left if np.isfinite(left) else None)
-        if isinstance(found, Unsettled):
-            return found.reason
-        if search.extend(found):
+        answer = split(search.written.system, proof="exact", max_seconds=left if np.isfinite(left) else None)
+        if isinstance(answer, Unsettled):
+            return answer.reason
+        if search.extend(answer):
             continue
-        states, shown = search.settle(found)
+        states, shown = search.settle(answer)
         if any(search.add_violated(search.written.direction(b)) for b in shown):
             continue
-        return _judged(problem, search.claim(found), states)
+        return _judged(problem, search.claim(answer), states)
     return Reason(f"{_ROUNDS} rounds of comparisons did not suffice", Code.UNPROVED)
 
 
@@ -102,13 +102,13 @@ class _Search:
             raise InputError("no event has another row at risk at its time, so there is nothing to compare")
         self.written: Pairs = write_pairs(problem, self.pairs)
 
-    def extend(self, found: Split) -> bool:
-        """Pairs that contradict what was found, if there are any, join."""
-        b = self.written.direction(found.proof.direction)
+    def extend(self, answer: Split) -> bool:
+        """Add the pairs that contradict the answer; False where there are none."""
+        b = self.written.direction(answer.proof.direction)
         if self.add_violated(b):
             return True
         table, flat = (
-            self.written.dependence(each, self.pairs[:0, 0]) for each in (found.proof.table, found.proof.flat)
+            self.written.dependence(each, self.pairs[:0, 0]) for each in (answer.proof.table, answer.proof.flat)
         )
         every, f = np.arange(self.problem.n), ranks(self.problem, b)
         shared = np.flatnonzero(np.bincount(f)[f] > 1)
@@ -133,10 +133,10 @@ class _Search:
         excess = np.where(row >= 0, f[row] - f[self.sweep.events], 0)
         return self._join(row, np.flatnonzero(excess > clear), -excess)
 
-    def _differing(self, f: Keys, found: Dependence, rows: Positions) -> bool:
+    def _differing(self, f: Keys, dependence: Dependence, rows: Positions) -> bool:
         """Pairs of equal f on which a relation does not vanish, among the given rows."""
         number = np.zeros(self.problem.n, np.int64)
-        for relation in found.relations if rows.size else ():
+        for relation in dependence.relations if rows.size else ():
             values = ranks(self.problem, spread(relation, self.problem.m), rows)
             number[rows] = dense(number[rows] * (int(values.max()) + 1) + values)
         size, added = int(number.max()) + 1, False
@@ -157,17 +157,17 @@ class _Search:
         self.written = write_pairs(self.problem, self.pairs)
         return len(self.pairs) > before
 
-    def settle(self, found: Split) -> tuple[tuple[State, ...], list[list[int]]]:
+    def settle(self, answer: Split) -> tuple[tuple[State, ...], list[list[int]]]:
         left = seconds_left()
         budget = left if np.isfinite(left) else None
         shown: list[list[int]] = []
-        states = coefficients(self.written.system, found, self.written.first, max_seconds=budget, shown=shown)
+        states = coefficients(self.written.system, answer, self.written.first, max_seconds=budget, shown=shown)
         return tuple(states), shown
 
-    def claim(self, found: Split) -> RiskClaim:
-        proof, flat = found.proof, np.flatnonzero(~found.strict)
+    def claim(self, answer: Split) -> RiskClaim:
+        proof, flat = answer.proof, np.flatnonzero(~answer.strict)
         assert isinstance(proof.weights, tuple)
-        order = np.concatenate([flat, np.flatnonzero(found.strict)])
+        order = np.concatenate([flat, np.flatnonzero(answer.strict)])
         b = self.written.direction(proof.direction)
         f = ranks(self.problem, b)
         strict = np.zeros(self.problem.n, bool)

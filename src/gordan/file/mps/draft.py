@@ -121,7 +121,7 @@ class Draft:
             line.refuse(f"{section} is about {name!r}, which is no objective", "constraints that are linear")
 
     def squares(self, section: str) -> None:
-        """Note that the objective has some: then it is no linear one."""
+        """Note that the objective has quadratic terms, so that it is not read."""
         self._unread[""] = f"{section} gives it squares or products"
 
     def bound(self, line: Line, fields: tuple[str, ...]) -> None:

@@ -63,7 +63,7 @@ class Selection:
         return kept
 
     def note(self, names: Sequence[str], features: Sequence[int], label: int | None) -> tuple[str, ...]:
-        """What is left out though nobody here has said so."""
+        """A sentence about columns that are left out because a certificate does not name them, if there are any."""
         taken = {*features, label}
         left = [names[j] for j in range(len(names)) if j not in taken] if self.lenient else []
         return (f"columns that the certificate does not name are left out: {listed(left)}",) if left else ()

@@ -232,7 +232,7 @@ def _client() -> Any:
 
 
 def _awaited(client: Any, futures: list[Any]) -> list[Any]:
-    """The results; the deadline is kept meanwhile, and nobody waits for ever where no worker is left."""
+    """Wait for the results, within the deadline and for a limited time where no worker is left."""
     from distributed import wait
 
     seen = time.monotonic()

@@ -183,7 +183,7 @@ def arrow_dataset(path: str) -> Any:
 
 
 def arrow_stream(given: Any) -> Any:
-    """A new reader of the record batches of whatever speaks the Arrow stream interface."""
+    """A new reader of the record batches of an object with the Arrow stream interface."""
     return _pyarrow().RecordBatchReader.from_stream(given)
 
 

@@ -1,4 +1,4 @@
-"""One thread that reads the next batch while the last one is computed with; a fingerprint of it; who is told of it."""
+"""A thread that reads the next batch while the last one is computed with; its fingerprint; a callback for progress."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ _LOOK = 0.2  # seconds between two looks at the clock while nothing has arrived
 _LANES = 509  # sums kept apart, a prime: rows that change places nearly always change lanes
 _END = object()
 
-Told = Callable[[int, int, int, int], None]
-_told: ContextVar[Told | None] = ContextVar("told", default=None)
+OnRead = Callable[[int, int, int, int], None]
+_on_read: ContextVar[OnRead | None] = ContextVar("on_read", default=None)
 
 
 @contextmanager
-def watched_reading(told: Told) -> Iterator[None]:
-    """Have `told` called with the pass, the rows read in it, all rows (0 in a first pass) and the bytes of a row."""
-    token = _told.set(told)
+def watched_reading(on_read: OnRead) -> Iterator[None]:
+    """Call `on_read` with the pass, the rows read in it, all rows (0 in a first pass) and the bytes of a row."""
+    token = _on_read.set(on_read)
     try:
         yield
     finally:
-        _told.reset(token)
+        _on_read.reset(token)
 
 
 def tell_read(number: int, rows: int, n: int, row: int) -> None:
     """Tell who watches, if anybody does, that some rows of a pass have been read."""
-    told = _told.get()
-    if told is not None:
-        told(number, rows, n, row)
+    on_read = _on_read.get()
+    if on_read is not None:
+        on_read(number, rows, n, row)
 
 
 class ReadAhead(Generic[T]):

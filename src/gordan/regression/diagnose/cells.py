@@ -102,7 +102,7 @@ def pure_cells(diagnosis: Diagnosis) -> tuple[list[Cell], bool]:
     for factor, cells in diagnosis.factor_cells:
         for code, cell in enumerate(cells):
             own = factor.codes == code
-            # A pair of levels, or an indicator, is told where it has rows that nothing before it has.
+            # A pair of levels, or an indicator, is listed only if it has separated rows that no earlier cell has.
             if cell.pure and (left & own).any():
                 pure.append(cell)
                 left &= ~own
@@ -137,7 +137,7 @@ def _described(description: Description, posed: Posed) -> list[Factor]:
     assert posed.design.kept is not None
     n, kept = posed.design.n, posed.design.kept
     table = {name: posed.frame.column(name).take(kept) for name in description.used}
-    found: dict[int, Factor] = {}
+    factors: dict[int, Factor] = {}
     for k, factor in enumerate(description.factors):
         if not isinstance(factor, Levels):
             continue
@@ -147,11 +147,11 @@ def _described(description: Description, posed: Posed) -> list[Factor]:
         except InputError:
             continue
         levels = tuple(_level_name(level) for level in factor.levels)
-        found[k] = Factor(name, codes, levels, factor.names)
-    single = list({(f.name, f.levels): f for f in found.values()}.values())
+        factors[k] = Factor(name, codes, levels, factor.names)
+    single = list({(f.name, f.levels): f for f in factors.values()}.values())
     crossed: dict[str, Factor] = {}
     for term in description.terms:
-        for a, b in combinations([found[k] for k in term if k in found], 2):
+        for a, b in combinations([factors[k] for k in term if k in factors], 2):
             if a.name != b.name and len(a.levels) * len(b.levels) <= _PAIRED:
                 crossed.setdefault(f"{a.name}:{b.name}", _pair(a, b))
     return [*single, *crossed.values()]

@@ -88,7 +88,7 @@ def _columns_of(diagnosis: Diagnosis, formula: str) -> int | None:
         return None
     X = again.design.X.toarray() if is_sparse(again.design.X) else again.design.X
     columns = len(again.rows.names)
-    # In floating point: what is printed is advice, and whoever follows it asks again.
+    # In floating point: this is advice, and a diagnosis of the refitted model proves its own answer.
     return columns if int(np.linalg.matrix_rank(X)) + int(again.design.added) >= columns else None
 
 

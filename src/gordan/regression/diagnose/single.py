@@ -229,13 +229,13 @@ def _answer(
         run=_run(begun, unsettled(states, max_seconds)),
     )
     if posed.system.n_rows > _LONG:
-        _ = answer.radius  # kept: whoever prints the answer does not wait for a pass over the rows
+        _ = answer.radius  # computed and kept now, so that printing the answer needs no pass over the rows
     return answer
 
 
 @contextmanager
 def _scope_of(frame: FrameType) -> Iterator[None]:
-    """Let a formula that is run use the functions and modules of whoever called."""
+    """Let a formula of Python use the functions and modules of the frame that called `diagnose`."""
     token = SCOPE.set(ChainMap(frame.f_locals, frame.f_globals))
     try:
         yield

@@ -77,19 +77,21 @@ def collinear_up_to_rounding(design: Design, *, constant: bool = False) -> tuple
     search = _Search(design.X, names, constant)
     for j in kept:
         search.add(j, computed=False)
-    return tuple(found for j in columns if j + first != design.constant and (found := search.add(j, computed=True)))
+    return tuple(
+        relation for j in columns if j + first != design.constant and (relation := search.add(j, computed=True))
+    )
 
 
 def without_rounding(posed: Posed, numbers: Numbers) -> tuple[Posed, tuple[Collinear, ...]]:
     """The model without the columns that follow from others up to rounding, and their relations."""
     absorbed = posed.family in ("ordinal", "conditional")  # thresholds and strata take up constants
-    found = collinear_up_to_rounding(posed.design, constant=absorbed)
-    if not found:
+    relations = collinear_up_to_rounding(posed.design, constant=absorbed)
+    if not relations:
         return posed, ()
-    design = _leave_out(posed.design, [each.column for each in found])
+    design = _leave_out(posed.design, [each.column for each in relations])
     # The table and its factors are still what people have in mind; no certificate is written of it.
     left = write_down(design, posed.family, numbers)
-    return replace(left, frame=posed.frame, description=posed.description, fit=posed.fit), found
+    return replace(left, frame=posed.frame, description=posed.description, fit=posed.fit), relations
 
 
 def _leave_out(design: Design, columns: Sequence[str]) -> Design:
@@ -135,8 +137,8 @@ class _Search:
         rest = v - self.Q @ (self.Q.T @ v)
         rest -= self.Q @ (self.Q.T @ rest)
         left = float(np.linalg.norm(rest))
-        if computed and left < _NEAR * size and (found := self._relation(j, v)):
-            return found
+        if computed and left < _NEAR * size and (relation := self._relation(j, v)):
+            return relation
         if left > _NOTHING * size:
             self.used.append(j)
             self.Q = np.column_stack([self.Q, rest / left])
@@ -155,8 +157,8 @@ class _Search:
         columns = [self.used[k] for k in support.tolist()]
         simple = [Fraction(c).limit_denominator(_DENOMINATOR) for c in numbers]
         # With any coefficients, as many columns as rows give every other: half as many are no accident.
-        found = [[float(c) for c in simple], *([numbers] if 2 * support.size <= self.rows.size else [])]
-        for factors in found:
+        candidates = [[float(c) for c in simple], *([numbers] if 2 * support.size <= self.rows.size else [])]
+        for factors in candidates:
             difference = self._difference(j, columns, factors)
             if difference is not None:
                 written = _written([self._name(c) for c in columns], simple if factors is not numbers else numbers)

@@ -126,7 +126,7 @@ def read_factors(formula: str, frame: Frame) -> Bar | None:
 
 
 def _alone(name: str, place: int, terms: list[str], left: str) -> bool:
-    """Whether no other part of the formula speaks of the column."""
+    """Whether no other part of the formula names the column."""
     others = " + ".join([left, *(term for k, term in enumerate(terms) if k != place)])
     return re.search(rf"(?<![\w.]){re.escape(name)}(?![\w.])", others) is None
 

@@ -52,7 +52,7 @@ class PosedStream:
 
     posed: Posed
     system: LongSystem
-    n_silent: int = 0  # rows that were used and say nothing, such as counts of no trials
+    n_silent: int = 0  # rows that were used but constrain no direction, such as those without trials
 
 
 def named_columns(formula: str, names: Sequence[str], beside: Beside, also: Sequence[str] = ()) -> tuple[str, ...]:
@@ -95,7 +95,7 @@ def pose_stream(
 
 
 def _posed(example: Posed, source: _DesignSource, rows: Batches, kinds: npt.NDArray[np.int8]) -> Posed:
-    """What is known of all rows in the place of what is known of the example."""
+    """The posed example with the counts, labels and notes of all rows."""
     notes = []
     if source.n_missing:
         verb = "has" if source.n_missing == 1 else "have"
@@ -245,7 +245,7 @@ class _DesignSource:
         return X[used], kinds[used], np.flatnonzero(complete.keep)[used]
 
     def _kinds(self, cells: Any, n: int, labels: Any) -> tuple[npt.NDArray[np.int8], Mask]:
-        """1, −1 or 0 for each row, as `rows.independent` derives them, and the rows that say nothing."""
+        """1, −1 or 0 for each row, as `rows.independent` derives them, and the rows that constrain no direction."""
         response = self._description.response
         if self._family in ("poisson", "negative-binomial"):
             positive = read_counts(response_columns(response, cells, n)[0], self._family, labels)[0]

@@ -269,7 +269,7 @@ class _Page:
 
 
 def _table(sheet: Sheet, *, rows: bool = False) -> str:
-    """A table that a script sorts and filters; `rows` are those whose points it lights."""
+    """A table that a script sorts and filters; with `rows` its lines highlight points of the picture."""
     first = [cell(value) for value in sheet.rows[0]]
     kinds = [' class="n"' if each.startswith('<td class="n"') else "" for each in first]
     head = "".join(f"<th{kind}>{text(heading)}</th>" for heading, kind in zip(sheet.headings, kinds, strict=True))

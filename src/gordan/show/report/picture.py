@@ -36,7 +36,7 @@ class Scatter:
     notes: Sequence[str] = field(default_factory=tuple)
 
     def ranges(self) -> list[tuple[float, float]]:
-        """Of each axis where it begins and ends: some room around its numbers."""
+        """The limits of each axis, with some room around its numbers."""
         ends = []
         for _, values in self.axes:
             low, high = float(values.min()), float(values.max())
