@@ -53,7 +53,10 @@ REFUSED: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "a device for a certificate": (("verify", "/dev/zero", IRIS), ("'/dev/zero' is no ordinary file",)),
     "data without the label": (("verify", SETOSA, "xor.csv"), ("xor.csv has no column 'species'",)),
     "data without the class": (("verify", SETOSA, "fruit.csv", "--label", "fruit"), ("3 classes", "--positive")),
-    "another label, the same class": (("verify", SETOSA, IRIS, "--label", "1"), ("setosa", "stands where a number")),
+    "another label, the same class": (
+        ("verify", SETOSA, IRIS, "--label", "1"),
+        ("'sepal_length' has 35 classes", "--label"),
+    ),
     "one argument": (("verify", SETOSA), ("Missing argument 'DATA'",)),
     "a format": (("verify", SETOSA, IRIS, "--output-format", "xml"), ("'xml' is not full or concise or json",)),
 }

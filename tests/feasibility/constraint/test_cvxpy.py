@@ -133,7 +133,7 @@ def test_what_cannot_be_decided_is_refused_in_a_sentence(cp: Any) -> None:
         (posed(cp, x >= q), "the parameter q has no value"),
         (posed(cp, cp.real(z) >= 1), "z is complex"),
         (posed(cp, cp.sqrt(x) <= 1), "rules for convex problems"),
-        ("x >= 1", "give a cvxpy.Problem"),
+        ("x >= 1", "or a cvxpy.Problem"),
     ]
     for problem, sentence in cases:
         with pytest.raises(InputError, match=sentence):

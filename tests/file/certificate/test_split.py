@@ -66,7 +66,7 @@ def test_all_alternatives_are_among_the_models() -> None:
     assert {each.alternative for each in splits} == {"complete", "quasi", "overlap"}
     assert any(each.question.equalities for each in splits)
     assert any(each.proof.table.relations for each in splits)
-    assert tuple(KNOWN) == FAMILIES
+    assert tuple(name for name in KNOWN if name != "cox") == FAMILIES  # comparisons of a Cox model are no listed system
 
 
 def test_storage_does_not_matter() -> None:
