@@ -10,7 +10,7 @@ import pytest
 
 from cli.conftest import DATA, Run
 from cli.test_golden import compare
-from gordan.cli import ACCEPTED, FAILED, FEASIBLE, INFEASIBLE, OPTIMAL, REJECTED, UNBOUNDED, UNDECIDED
+from gordan.cli import ACCEPTED, FAILED, FEASIBLE, INFEASIBLE, OPTIMAL, REJECTED, REPAIRED, UNBOUNDED, UNDECIDED
 
 PAGES: dict[str, tuple[int, tuple[object, ...]]] = {
     "feasible-mix.txt": (FEASIBLE, ("feasible", "mix.mps")),
@@ -27,6 +27,13 @@ PAGES: dict[str, tuple[int, tuple[object, ...]]] = {
     "optimum-dry.txt": (INFEASIBLE, ("optimum", "dry.mps")),
     "optimum-endless.txt": (UNBOUNDED, ("optimum", "endless.mps")),
     "optimum-endless-concise.txt": (UNBOUNDED, ("optimum", "endless.mps", "--output-format", "concise")),
+    "repair-dry.txt": (REPAIRED, ("repair", "dry.mps", "--price", "water=9/2")),
+    "repair-dry-concise.txt": (REPAIRED, ("repair", "dry.mps", "--output-format", "concise")),
+    "repair-dry.json": (REPAIRED, ("repair", "dry.mps", "--output-format", "json")),
+    "repair-mix.txt": (REPAIRED, ("repair", "mix.mps")),
+    "tolerance-dry.txt": (REPAIRED, ("tolerance", "dry.mps")),
+    "tolerance-undecided.txt": (UNDECIDED, ("tolerance", "dry.mps", "--max-seconds", "1e-9")),
+    "feasible-dry-blame.txt": (INFEASIBLE, ("feasible", "dry.mps", "--hard", "water", "--smallest", "--all")),
     "verify-optimum.txt": (ACCEPTED, ("verify", "mix-optimum.json", "mix.mps")),
     "verify-ray.txt": (ACCEPTED, ("verify", "endless-optimum.json", "endless.mps")),
     "verify-program.txt": (ACCEPTED, ("verify", "dry.json", "dry.mps")),
@@ -94,6 +101,18 @@ def test_notes_and_refusals_go_to_standard_error(command: Run, tmp_path: Path) -
     assert (ran.code, "line 4" in ran.err) == (FAILED, True)
     kept = command("feasible", "mix.mps", "--max-seconds", "1e-9", "--certificate", tmp_path / "u.json")
     assert (kept.code, (tmp_path / "u.json").exists()) == (UNDECIDED, False)
+
+
+def test_what_is_hard_may_contradict_itself_and_prices_are_numbers(command: Run, tmp_path: Path) -> None:
+    model = tmp_path / "clash.mps"
+    model.write_text("ROWS\n G more\n L less\nCOLUMNS\n x more 1 less 1\nRHS\n s more 3 less 1\nENDATA\n")
+    ran = command("repair", model, "--hard", "more", "--hard", "less")
+    assert (ran.code, "contradict" in ran.out) == (INFEASIBLE, True)
+    ran = command("repair", model, "--price", "more=3", "--output-format", "json")
+    assert json.loads(ran.out)["value"] == "2"
+    for price in ("more", "more=", "more=1e9", "more=x", "more=-1", "more=1/0", "none=1"):
+        ran = command("repair", model, "--price", price)
+        assert (ran.code, ran.out, ran.err.count("\n")) == (FAILED, "", 1), price
 
 
 @pytest.mark.parametrize(("name", "code"), [("mix", OPTIMAL), ("endless", UNBOUNDED), ("dry", INFEASIBLE)])

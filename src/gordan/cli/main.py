@@ -19,6 +19,7 @@ from gordan.cli.commands.export import export
 from gordan.cli.commands.feasible import feasible
 from gordan.cli.commands.optimum import optimum
 from gordan.cli.commands.race import race
+from gordan.cli.commands.repair import repair, tolerance
 from gordan.cli.commands.report import report
 from gordan.cli.commands.solvers import solvers
 from gordan.cli.commands.spoilers import spoilers
@@ -46,6 +47,7 @@ Examples:
   gordan feasible model.mps.gz --certificate model.json
   gordan optimum model.mps.gz --certificate model.json
   gordan verify model.json model.mps.gz
+  gordan repair model.mps.gz --hard water
   gordan race iris.csv --label species --positive setosa --solvers PCT,VN,MPLFP
   gordan explain mirror-prox
 
@@ -57,6 +59,8 @@ Exit codes:
   feasible   0 feasible          1 infeasible    2 failed   3 undecided   130 interrupted
   race       0 separable         1 inseparable   2 failed   3 undecided   130 interrupted
   optimum    0 optimal           1 infeasible    2 failed   3 undecided   130 interrupted   4 unbounded
+  repair     0 repaired          1 infeasible    2 failed   3 undecided   130 interrupted
+  tolerance  0 answered                          2 failed   3 undecided   130 interrupted
   verify     0 accepted          1 rejected      2 failed   3 undecided   130 interrupted
 """
 
@@ -74,6 +78,8 @@ app.command(short_help="Check a certificate against its data, independently.")(v
 app.command(short_help="Say whether a regression's estimates exist.")(diagnose)
 app.command(short_help="Say whether a linear program has a solution.")(feasible)
 app.command(short_help="Find the optimum of a linear program.")(optimum)
+app.command(short_help="Find the least change that makes a linear program feasible.")(repair)
+app.command(short_help="Find the least tolerance with which a linear program is feasible.")(tolerance)
 certificate = typer.Typer(rich_markup_mode=None)
 certificate.command(short_help="Write the proof in a format that other programs check.")(export)
 app.add_typer(certificate, name="certificate", help="Turn a certificate into other forms.")

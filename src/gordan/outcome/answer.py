@@ -116,7 +116,7 @@ class Answer(ABC):
             lines.append(str(self.run))
             if self.run.guarantee is not None:
                 lines.append(self.run.guarantee.words(self.run.n_iter))
-        return [*lines, f"verifier {self.verdict}"]
+        return [*lines, f"verifier {self.verdict}", *(f"note: {note}" for note in getattr(self, "notes", ()))]
 
     def __str__(self) -> str:
         head, *rest = self.lines()

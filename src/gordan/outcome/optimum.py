@@ -46,7 +46,7 @@ class Optimal(Answer):
         The weights of rows and bounds by place, name and side: what the optimum changes by for each unit that the side
         changes by, as long as the basis stays optimal. Sides without weight are not listed.
     ranges : tuple of Range or None
-        How far coefficients and sides may move, where that was asked for.
+        How far coefficients and sides may move, where that was asked for. `verify` does not look at them.
     """
 
     proof: Optimum = field(repr=False)

@@ -144,7 +144,9 @@ third.minimize(2 * hay + 3 * soy + 0.5 * straw + 7)
 
 for model in (solver, builder, third):
     assert_feed(gordan.read_model(model), constant=7)
-    assert gordan.feasible(model).kind == "infeasible"
+    assert gordan.feasible(model, hard=["straw"]).kind == "infeasible"
+    assert gordan.verify(gordan.read_model(model), gordan.repair(model)).holds
+assert gordan.optimum(gordan.Program([[1]], row_lower=[2], objective=[3])).value == 6
 third.add_quadratic_constraint(expr=hay * hay, ub=1, name="round")
 try:
     gordan.feasible(third)
@@ -177,6 +179,7 @@ def test_integers_are_relaxed_and_said_to_be() -> None:
     assert answer.kind == "feasible"
     assert answer.point.values == (Fraction(1, 2),)
     assert any("whole numbers" in note for note in answer.notes)
+    assert "whole numbers" in str(answer)
 
 
 def test_what_is_not_linear_is_refused_by_its_name() -> None:

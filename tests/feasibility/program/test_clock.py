@@ -12,9 +12,14 @@ import scipy.sparse as sp
 
 import gordan
 from gordan.arithmetic.deadline import lent
+from gordan.errors import OverBudget
+from gordan.feasibility.program import search
+from gordan.feasibility.program.attempt import Stopwatch
 from gordan.feasibility.program.doubles import Doubles
 from gordan.feasibility.split import lp
 from gordan.outcome import Code
+from gordan.outcome.alternative import Contradiction, Term
+from gordan.problem import Program
 
 
 @pytest.fixture
@@ -80,3 +85,19 @@ def test_less_is_lent_than_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
         lp.largest_cancellation(np.eye(2), max_seconds=0.8)
     assert asked == pytest.approx([1.6, 0.6])
     assert lent(0.0) == lent(-1.0) == 1e-3
+
+
+def test_a_contradiction_that_could_not_be_reduced_in_time_is_still_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    clash = Program([[1], [1], [1]], row_lower=[1, 2, None], row_upper=[None, None, 0])
+    whole = Contradiction((Term("row", 0, "lower", 1), Term("row", 1, "lower", 1), Term("row", 2, "upper", 2)))
+
+    def late(program: Program, claim: Contradiction) -> Contradiction:
+        raise OverBudget("reducing was not done", "allow more")
+
+    monkeypatch.setattr(search, "reduce_contradiction", late)
+    monkeypatch.setattr(search, "crossed", lambda program: whole)
+    proved = search.search(clash, strict=False, until=np.inf, watch=Stopwatch(), quick=True)
+    assert isinstance(proved, search.Proved)
+    assert isinstance(proved.proof, Contradiction)
+    assert not proved.proof.irreducible
+    assert proved.verdict.holds

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.deadline import now
+from gordan.arithmetic.deadline import now, overtime
 from gordan.engine.solver import Solver
 from gordan.errors import OverBudget
 from gordan.feasibility.program.attempt import Stopwatch, attempts
@@ -157,7 +157,21 @@ def _weights(program: Program, strict: bool, until: float, watch: Stopwatch) -> 
 
 
 def _judge(program: Program, guess: Proof, strict: bool, watch: Stopwatch) -> tuple[Proof, Verdict] | None:
-    """The proof with its verdict where it holds; one that is larger than need be is reduced."""
+    """The proof with its verdict where it holds; one that is larger than need be is reduced, as far as time allows."""
+    try:
+        return _judge_in_time(program, guess, strict, watch)
+    except (OverBudget, TooLong):
+        if isinstance(guess, Point):
+            raise
+        loose = replace(guess, irreducible=False)
+        with overtime(anew=True), watch.during("verification"):
+            verdict = verify(program, ProgramClaim(loose, strict))
+        if not verdict.holds:
+            raise
+        return loose, verdict
+
+
+def _judge_in_time(program: Program, guess: Proof, strict: bool, watch: Stopwatch) -> tuple[Proof, Verdict] | None:
     with watch.during("verification"):
         verdict = verify(program, ProgramClaim(guess, strict))
     if verdict.holds and not (isinstance(guess, Contradiction) and not guess.irreducible):

@@ -1,0 +1,158 @@
+"""`gordan repair MODEL` and `gordan tolerance MODEL`: the least change that makes a linear program feasible."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gordan.arithmetic.deadline import overtime
+from gordan.cli import INFEASIBLE, INTERRUPTED, REPAIRED, UNDECIDED
+from gordan.cli import parameter as given
+from gordan.cli.bounded import bounded
+from gordan.cli.clean import clean
+from gordan.cli.commands.feasible import contradiction, listed, number, record_of
+from gordan.cli.digits import counted, seconds, size_of
+from gordan.cli.printer import show, talk
+from gordan.errors import InputError
+from gordan.outcome.feasibility import Infeasible, UndecidedFeasibility
+from gordan.outcome.repair import Repaired
+from gordan.problem import Program
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+__all__ = ["RepairPage", "repair", "tolerance"]
+
+Answered = Repaired | Infeasible | UndecidedFeasibility
+_CODES = {"repaired": REPAIRED, "infeasible": INFEASIBLE, "undecided": UNDECIDED}
+_COLOUR = {"repaired": "bold green", "infeasible": "bold magenta", "undecided": "bold yellow"}
+
+
+@dataclass(frozen=True)
+class RepairPage:
+    """One program and its repair."""
+
+    program: Program
+    answer: Answered
+
+    def full(self, width: int) -> Iterator[RenderableType]:
+        from rich.text import Text
+
+        from gordan.cli.grid import checklist, pairs
+
+        answer = self.answer
+        yield Text.assemble((f"{answer.kind.capitalize()}: ", _COLOUR[answer.kind]), (answer.words(), "bold"))
+        yield ""
+        size = f"{clean(os.path.basename(self.program.source), 60)}: {size_of(self.program)}"
+        yield pairs([("program", size), ("time", seconds(answer.seconds))])
+        if isinstance(answer, Infeasible):
+            yield from contradiction(answer)
+        elif isinstance(answer, Repaired) and answer.members:
+            yield from _changes(answer)
+        if answer.verdict.checks:
+            yield from checklist(answer.verdict, "proof", width)
+
+    def concise(self) -> str:
+        answer, size = self.answer, size_of(self.program)
+        if isinstance(answer, Repaired):
+            proved = f"{number(answer.value)}  {counted(len(answer.members), 'change')}"
+        elif isinstance(answer, Infeasible):
+            proved = counted(len(answer.subsystem), "inequality")
+        else:
+            return f"undecided  {clean(answer.reason, None)}"
+        return f"{answer.kind}  {size}  {proved}  {'verified' if answer.verdict.holds else 'not verified'}"
+
+    def record(self) -> dict[str, object]:
+        return record_of(self.program, self.answer)
+
+
+def _changes(answer: Repaired) -> Iterator[RenderableType]:
+    amounts = zip(answer.members, answer.proof.changes, strict=True)
+    lines = [(clean(member.words, 60), f"by {number(change.amount)}") for member, change in amounts]
+    yield from listed("Changes:", counted(len(lines), "side"), lines)
+    used = [(clean(name), number(value)) for name, value in answer.values.items() if value]
+    title = f"{len(used):,} of {counted(len(answer.values), 'column')} are not 0"
+    yield from listed("A point that satisfies everything then:", title, used)
+
+
+def repair(
+    model: given.Model,
+    hard: given.Hard = None,
+    price: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=NUMBER", help="What a unit of change costs there, 1 elsewhere; may be repeated."),
+    ] = None,
+    max_seconds: given.MaxSeconds = None,
+    max_memory: given.MaxMemory = None,
+    limit: given.Limit = None,
+    output_format: given.OutputFormat = "full",
+) -> int:
+    """What is the least change with which a linear program has a solution? Answers with an exact proof.
+
+    Every side of a row and bound of a column may give way, at a price of 1 for a unit or at the one given; weights of
+    the constraints prove that no repair costs less. The decimals of MODEL are taken as they are written. The exit code
+    is 0 for a repair, also where nothing has to change, 1 where what is hard contradicts itself, 3 for undecided, 2 if
+    the question could not be put, and 130 after Ctrl-C.
+    """
+    from gordan.feasibility.repair import repair as mend
+
+    prices = _prices(price or ())
+    with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
+        return _run(
+            model, lambda program: mend(program, hard=hard or (), prices=prices, max_seconds=max_seconds), output_format
+        )
+
+
+def tolerance(
+    model: given.Model,
+    max_seconds: given.MaxSeconds = None,
+    max_memory: given.MaxMemory = None,
+    limit: given.Limit = None,
+    output_format: given.OutputFormat = "full",
+) -> int:
+    """With which tolerance is a linear program feasible? Answers with a fraction and an exact proof.
+
+    With the least tolerance every row and bound can be satisfied to within it, and with none that is less; it is 0 for
+    a program that has a solution. The exit code is 0, 3 for undecided, 2 if the question could not be put, and 130
+    after Ctrl-C.
+    """
+    from gordan.feasibility.repair import tolerance as least
+
+    with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
+        return _run(model, lambda program: least(program, max_seconds=max_seconds), output_format)
+
+
+def _run(model: str, ask: Callable[[Program], Answered], output_format: given.OutputFormat) -> int:
+    from gordan.file.program import read_program
+
+    try:
+        with overtime():
+            program = read_program(model)
+        for note in program.notes:
+            talk(note)
+        answer = ask(program)
+        show(RepairPage(program, answer), output_format)
+    except KeyboardInterrupt:
+        talk("interrupted before anything was known")
+        return INTERRUPTED
+    return _CODES[answer.kind]
+
+
+def _prices(given_prices: Iterable[str]) -> dict[str, Fraction]:
+    """Prices by name; a name may have a = in it, a number has none."""
+    prices = {}
+    for text in given_prices:
+        name, equals, amount = text.rpartition("=")
+        digits = amount.replace(".", "", 1).replace("/", "", 1)
+        if not equals or len(amount) > 60 or not (digits.isascii() and digits.isdecimal()):
+            raise InputError(f"--price is {text[:80]!r}; give NAME=NUMBER, such as water=2.5")
+        try:
+            prices[name] = Fraction(amount)
+        except (ValueError, ZeroDivisionError):
+            raise InputError(f"--price is {text[:80]!r}; give NAME=NUMBER, such as water=2.5") from None
+    return prices
