@@ -469,14 +469,18 @@ def read_table(path, source, label, names=()):
 
 def digest(words, rows, marks=None):
     """The hash of the data: of every 4,096 rows their marks and records, and then of all these hashes."""
-    whole = sha256(words.encode())
+    return sha256(words.encode() + b"".join(block_hashes(rows, marks))).hexdigest()
+
+
+def block_hashes(rows, marks=None):
+    hashes = []
     for start in range(0, len(rows), 4096):
         stop = min(start + 4096, len(rows))
         block = sha256(bytes(marks[start:stop]) if marks is not None else b"")
         for i in range(start, stop):
             block.update(b"".join(struct.pack("<qqd", i, j, v) for j, v in sorted(rows[i].items()) if v))
-        whole.update(block.digest())
-    return whole.hexdigest()
+        hashes.append(block.digest())
+    return hashes
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -976,6 +980,15 @@ def read_inner_ball(top, ask, alternative):
     return ball
 
 
+def read_blocks(top, n):
+    """The hashes of every 65,536 rows, or nothing."""
+    if top.members.get("blocks") is None:
+        return top.take("blocks", type(None))
+    hashes = top.texts("blocks", -(-n // 65536))
+    top.need("blocks", all(re.fullmatch("[0-9a-f]{64}", v, re.ASCII) for v in hashes), "a list of SHA-256")
+    return hashes
+
+
 def read_points_claim(top):
     """Every field of a certificate about points, held to the format."""
     ask, source = read_question(top.inside("problem")), read_source(top.inside_or_none("source"))
@@ -988,6 +1001,7 @@ def read_points_claim(top):
     above = alternative != "inseparable" and claim.bracket.upper is not None
     claim.weights = read_weights(top.inside_if("weights", above), "rows", ask.n)
     claim.ball = read_inner_ball(top, ask, alternative) if top.version > 2 and ask.kind == "points" else None
+    claim.blocks = read_blocks(top, ask.n) if top.version > 3 and ask.kind == "points" else None
     support = claim.proof.rows if alternative == "inseparable" else claim.weights.rows if claim.weights else []
     if top.members.get("lines") is None:
         top.take("lines", type(None))
@@ -1021,6 +1035,8 @@ def judge_points(claim, path, label):
     else:
         rows, labels, m, names = read_table(path, claim.source, label, ask.names)
     need(len(rows) == len(labels), "data: there is not one label for each row")
+    if claim.blocks is not None and claim.alternative == "inseparable":
+        rows, labels = rows[: ask.n], labels[: ask.n]  # the claim is about these, and more rows make none separable
     check("sizes are the certificate's", (len(rows), m) == (ask.n, ask.m))
     # A column without a name is called by its number, which is no name.
     pairs = [pair for pair in zip(names, ask.names) if not any(re.fullmatch("[0-9]*", v, re.ASCII) for v in pair)]
@@ -1029,7 +1045,11 @@ def judge_points(claim, path, label):
     if ask.width == 32:
         rows = [{j: struct.unpack("<f", struct.pack("<f", v))[0] for j, v in row.items()} for row in rows]
     words = f"gordan {'gram' if ask.kind == 'gram' else 'points'} {len(rows)} {m}"
-    check("data are the certificate's", digest(words, rows, [s > 0 for s in y]) == ask.digest)
+    hashes = block_hashes(rows, [s > 0 for s in y])
+    for k, there in enumerate(claim.blocks or ()):
+        here = sha256(b"".join(hashes[16 * k : 16 * k + 16])).hexdigest()
+        check(f"rows {65536 * k} to {min(65536 * k + 65536, ask.n) - 1} are the certificate's", here == there)
+    check("data are the certificate's", sha256(words.encode() + b"".join(hashes)).hexdigest() == ask.digest)
     spend("the fractions of the data", sum(map(len, rows)) * 10, 64)
     x = [{j: meant(v, ask.numbers, ask.width) for j, v in row.items()} for row in rows]
     if ask.kind == "points":
@@ -2882,7 +2902,7 @@ def read_claim(raw):
     members = read_json(raw)
     need(members.get("format") == "gordan certificate", "certificate: its format is not 'gordan certificate'")
     version = members.get("version")
-    need(type(version) is int and version in (1, 2, 3), "certificate: of another version than 1, 2 and 3")
+    need(type(version) is int and version in (1, 2, 3, 4), "certificate: of another version than 1 to 4")
     need(
         lengths_of_integers(members) <= READING * LIMIT.times,
         "certificate: its integers are too long; --limit allows it",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -154,6 +155,8 @@ def reopen(claimed: Certificate, data: str, *, label: str | None, positive: str 
     chosen = {"label": _label(claimed, label), "positive": _positive(claimed, label, positive)}
     named = Selection(columns=claimed.names, lenient=True)
     table = read(data, rows=rows, selection=named, **chosen)
+    if claimed.alternative == "inseparable" and claimed.blocks is not None:
+        table = _first_rows(table, question.n)
     numbers: Numbers = "decimal" if question.numbers == "decimal" else "binary"
     problem = pose(
         table,
@@ -164,6 +167,15 @@ def reopen(claimed: Certificate, data: str, *, label: str | None, positive: str 
         positive=question.kind == "positive",
     )
     return Reopened(claimed, table, problem)
+
+
+def _first_rows(table: Table, n: int) -> Table:
+    """The first n rows of a table that has more: what a certificate with blocks proves inseparable are these."""
+    if table.X.shape[0] <= n:
+        return table
+    note = f"{table.source}: the certificate is about its first {n:,} rows of {table.X.shape[0]:,}"
+    rows = np.arange(n)
+    return replace(table, X=table.X[:n], y=table.y[:n], lines=table.lines[rows], notes=(*table.notes, note))
 
 
 def _label(claimed: Certificate, label: str | None) -> str | None:

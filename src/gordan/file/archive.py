@@ -169,7 +169,7 @@ def _of_points(problem: Points | Gram, answer: Outcome, table: FromFile | None) 
     origin = Source(os.path.basename(table.source), table.format, table.label, table.positive)
     # Rows of an archive stand on no lines.
     lines: Any = table.lines if table.on_lines else None
-    return compose(problem, answer, names=table.names, source=origin, lines=lines)
+    return compose(problem, answer, names=table.names, source=origin, lines=lines, part=table.part)
 
 
 def _of_program(program: Program, answer: object) -> AnyCertificate:

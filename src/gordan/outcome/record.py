@@ -26,6 +26,7 @@ from gordan.outcome.verdict import Verdict
 
 __all__ = [
     "BALL_VERSION",
+    "BLOCKS_VERSION",
     "CERTIFICATE_VERSION",
     "__version__",
     "plain",
@@ -36,7 +37,8 @@ __all__ = [
 
 __version__ = "0.1.0"
 CERTIFICATE_VERSION = 2  # of the certificates that are written; those of version 1 are read as well
-BALL_VERSION = 3  # of those that have a ball inside the hull of the points, and of nothing else
+BALL_VERSION = 3  # of those that have a ball inside the hull of the points, and no hashes of blocks
+BLOCKS_VERSION = 4  # of those that have the hashes of blocks of rows
 
 _OF_A_CHECK = ("name", "quantity", "bound", "arithmetic", "holds")
 

@@ -2,6 +2,7 @@
 
     whole = SHA-256("gordan points n m", digests of the blocks)
     block = SHA-256(sign bytes, records), for 4096 rows at a time
+    large block = SHA-256(digests of its 16 blocks), for 65,536 rows at a time, by which a difference is found
 
     whole = SHA-256("gordan split n_I n_E p", digests of the blocks), of a system's rows, the inequalities first
     whole = SHA-256("gordan gram n n", digests of the blocks), of the rows of a matrix of products
@@ -19,7 +20,7 @@ import os
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -29,32 +30,40 @@ from gordan.problem.matrix import is_sparse
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
 
-__all__ = ["digest_map", "digest_points", "digest_products", "digest_system"]
+__all__ = ["BLOCK_ROWS", "Hashes", "digest_map", "digest_products", "digest_system", "hash_points"]
 
 _ROWS = 4096  # rows of a block; part of the format
+BLOCK_ROWS = 16 * _ROWS  # rows of a large block, whose hash a certificate has; part of the format
 _TOGETHER = 1 << 17  # entries made into records at a time: 3 MiB that stay in the cache, and no part of the format
 _LARGE = 1 << 22  # entries from which on blocks are hashed by threads
 _WORKERS = 8
 _RECORD = np.dtype([("row", "<i8"), ("column", "<i8"), ("value", "<f8")])
 
 
-def digest_points(X: Matrix, signs: Array) -> str:
-    """The hash of the rows of X with their signs, in hexadecimal.
+class Hashes(NamedTuple):
+    """The hash of all rows, and that of every 65,536 of them, in hexadecimal."""
+
+    digest: str
+    blocks: tuple[str, ...]
+
+
+def hash_points(X: Matrix, signs: Array) -> Hashes:
+    """The hashes of the rows of X with their signs.
 
     Examples
     --------
     >>> X = np.array([[0.0, -1.5], [2.0, 0.0]])
-    >>> digest_points(X, np.array([1.0, -1.0]))[:16]
+    >>> hash_points(X, np.array([1.0, -1.0])).digest[:16]
     '7d1870bee0bcbe2b'
-    >>> digest_points(np.asfortranarray(X, np.float32), np.array([1.0, -1.0]))[:16]
+    >>> hash_points(np.asfortranarray(X, np.float32), np.array([1.0, -1.0])).digest[:16]
     '7d1870bee0bcbe2b'
     """
-    return _digest("gordan points {} {}".format(*X.shape), [X], signs > 0)
+    return _hash("gordan points {} {}".format(*X.shape), [X], signs > 0)
 
 
 def digest_products(K: Matrix, signs: Array) -> str:
     """The hash of a matrix of products with the signs of its points, in hexadecimal."""
-    return _digest("gordan gram {} {}".format(*K.shape), [K], signs > 0)
+    return _hash("gordan gram {} {}".format(*K.shape), [K], signs > 0).digest
 
 
 def digest_map(A: Matrix, parts: Sequence[str]) -> str:
@@ -68,7 +77,7 @@ def digest_map(A: Matrix, parts: Sequence[str]) -> str:
     >>> digest_map(A, ["lorentz 2"]) == digest_map(A, ["orthant 2"])
     False
     """
-    return _digest(" ".join(["gordan conic {} {}".format(*A.shape), *parts]), [A], None)
+    return _hash(" ".join(["gordan conic {} {}".format(*A.shape), *parts]), [A], None).digest
 
 
 def digest_system(inequalities: Matrix, equalities: Matrix) -> str:
@@ -85,16 +94,16 @@ def digest_system(inequalities: Matrix, equalities: Matrix) -> str:
     above, p = inequalities.shape
     below = equalities.shape[0]
     marks = np.arange(above + below) < above
-    return _digest(f"gordan split {above} {below} {p}", [inequalities, equalities], marks)
+    return _hash(f"gordan split {above} {below} {p}", [inequalities, equalities], marks).digest
 
 
-def _digest(words: str, parts: list[Matrix], marks: Mask | None) -> str:
-    """The hash of the rows of all parts, numbered through, with a mark for each row or none.
+def _hash(words: str, parts: list[Matrix], marks: Mask | None) -> Hashes:
+    """The hashes of the rows of all parts, numbered through, with a mark for each row or none.
 
     Rows are taken in order here, and their blocks hashed by threads, of which a few wait at a time.
     """
     n, parts = sum(X.shape[0] for X in parts), [_by_rows(X) for X in parts]
-    whole, size = hashlib.sha256(words.encode()), sum(X.nnz if is_sparse(X) else X.size for X in parts)
+    size, digests = sum(X.nnz if is_sparse(X) else X.size for X in parts), []
     workers = 1 if size < _LARGE else min(os.cpu_count() or 1, _WORKERS)
     waiting: deque[Future[bytes]] = deque()
     with _threads(workers) as pool:
@@ -107,14 +116,15 @@ def _digest(words: str, parts: list[Matrix], marks: Mask | None) -> str:
                 shift += X.shape[0]
             signs = b"" if marks is None else marks[start:stop].astype(np.uint8).tobytes()
             if pool is None:
-                whole.update(_hashed(signs, taken))
+                digests.append(_hashed(signs, taken))
                 continue
             waiting.append(pool.submit(_hashed, signs, taken))
             if len(waiting) > 2 * workers:
-                whole.update(waiting.popleft().result())
-        for block in waiting:
-            whole.update(block.result())
-    return whole.hexdigest()
+                digests.append(waiting.popleft().result())
+        digests.extend(block.result() for block in waiting)
+    step = BLOCK_ROWS // _ROWS
+    large = [hashlib.sha256(b"".join(digests[k : k + step])).hexdigest() for k in range(0, len(digests), step)]
+    return Hashes(hashlib.sha256(words.encode() + b"".join(digests)).hexdigest(), tuple(large))
 
 
 def _threads(workers: int) -> AbstractContextManager[ThreadPoolExecutor | None]:

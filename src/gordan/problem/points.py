@@ -16,7 +16,7 @@ from gordan.errors import InputError
 from gordan.problem.batches import Batches, is_collection, open_source
 from gordan.problem.batches.source import ArraySource, NpyFile
 from gordan.problem.canonical import put, put_gram, put_positive
-from gordan.problem.digest import digest_points
+from gordan.problem.digest import Hashes, hash_points
 from gordan.problem.kernel import read_kernel
 from gordan.problem.labels import read_labels, sign_classes
 from gordan.problem.matrix import Block, ExactRows, is_sparse, read_matrix
@@ -268,12 +268,16 @@ class Points:
                 yield Block(part, slice(0, self.m), self.X[part])
 
     def digest(self) -> str:
-        return self._digest if isinstance(self.X, Batches) else digest_points(self.X, self.signs)
+        return self.hashes().digest
+
+    def hashes(self) -> Hashes:
+        """The digest, and the hash of every 65,536 rows."""
+        return self._hashes if isinstance(self.X, Batches) else hash_points(self.X, self.signs)
 
     @cached_property
-    def _digest(self) -> str:
+    def _hashes(self) -> Hashes:
         """Of rows that cannot change unnoticed, in one pass."""
-        return digest_points(self.X, self.signs)
+        return hash_points(self.X, self.signs)
 
     def _refuse_zero_rows(self) -> None:
         if is_sparse(self.X):

@@ -8,6 +8,7 @@ from gordan.outcome import Check, Verdict
 from gordan.outcome.certificate import AnyCertificate, Certificate, SplitCertificate
 from gordan.outcome.certificate.program import ProgramQuestion
 from gordan.problem import Conic, Gram, Points, Program, System
+from gordan.problem.digest import BLOCK_ROWS, Hashes
 from gordan.verify.check import fact
 
 __all__ = ["compare_names", "formula_gives", "judge_origin", "named_alike", "with_formula", "with_names"]
@@ -36,8 +37,10 @@ def judge_origin(problem: Described, certificate: AnyCertificate) -> tuple[list[
     elif isinstance(certificate, Certificate) and isinstance(problem, Points | Gram) and problem.names:
         checks.append(named_alike(problem.names, certificate.names))
     objective = isinstance(problem, Program) and asked.get("kind") == "optimum"
-    digest = problem.digest(objective=True) if isinstance(problem, Program) and objective else problem.digest()
-    checks.append(_is_the_data(digest, certificate.digest, rebuilt=rebuilt))
+    hashes = _hashes(problem, objective=objective)
+    checks.append(_is_the_data(hashes.digest, certificate.digest, rebuilt=rebuilt))
+    if isinstance(certificate, Certificate) and certificate.blocks is not None:
+        checks.append(_are_the_blocks(hashes.blocks, certificate.blocks, getattr(here, "n", 0)))
     # Of points with other labels, or other numbers, all the rest is judged as well.
     same = claimed[1:3] == here[1:3] if isinstance(certificate, Certificate) else claimed == here
     return checks, same
@@ -103,6 +106,27 @@ def _is_the_data(digest: str, claimed: str, *, rebuilt: bool) -> Check:
     if rebuilt:
         return fact("rows are the certificate's", *shown, digest == claimed)
     return fact("data are the certificate's", *shown, digest == claimed)
+
+
+def _hashes(problem: Described, *, objective: bool) -> Hashes:
+    """The hash of the data and, of points, those of their blocks, in one pass."""
+    if isinstance(problem, Points):
+        return problem.hashes()
+    return Hashes(
+        problem.digest(objective=True) if isinstance(problem, Program) and objective else problem.digest(), ()
+    )
+
+
+def _are_the_blocks(here: Names, there: Names, n: int) -> Check:
+    """Whether the hashes of all blocks agree; the first that does not is named by its rows, counted from 0."""
+    name, alike = "blocks are the certificate's", here == there
+    k = next((k for k, pair in enumerate(zip(here, there, strict=False)) if pair[0] != pair[1]), None)
+    if alike or k is None:
+        return fact(name, f"{len(here):,} blocks of rows", f"{len(there):,} blocks of rows", alike)
+    differing = sum(a != b for a, b in zip(here, there, strict=False))
+    rows = f"rows {k * BLOCK_ROWS:,} to {min((k + 1) * BLOCK_ROWS, n) - 1:,}"
+    shown = f"{rows} have SHA-256 {here[k][:_SHOWN]}… ({differing:,} of {len(here):,} blocks differ)"
+    return fact(name, shown, f"certificate has SHA-256 {there[k][:_SHOWN]}…", False)
 
 
 def _differing(here: NamedTuple, claimed: NamedTuple) -> tuple[str, str]:

@@ -11,6 +11,7 @@ import pytest
 import gordan
 from file.certificate.made import made, resealed
 from gordan.file.certificate.format import parse, spell
+from gordan.outcome.certificate.compose import compose
 
 SEPARABLE = made("separable", "intercept", "decimal", "dense").raw
 CANCELLATION = made("cancellation", "intercept", "decimal", "dense").raw
@@ -18,12 +19,14 @@ ENCLOSURE = made("enclosure", "intercept", "decimal", "dense").raw
 UNDECIDED = made("undecided", "no intercept", "decimal", "dense").raw
 UNKNOWN = made("unknown", "intercept", "decimal", "dense").raw
 BALL = made("ball", "intercept", "decimal", "dense").raw
+BLOCKS = spell(compose(*made("cancellation", "intercept", "decimal", "dense")[:2], part=True))
 ALL = {
     "separable": SEPARABLE,
     "cancellation": CANCELLATION,
     "enclosure": ENCLOSURE,
     "undecided": UNDECIDED,
     "ball": BALL,
+    "blocks": BLOCKS,
 }
 
 
@@ -128,8 +131,8 @@ def put(*path: Any, value: Any) -> Callable[[bytes], bytes]:
 
 REFUSED: dict[str, tuple[bytes, Callable[[bytes], bytes], str]] = {
     "another format": (SEPARABLE, put("format", value="vipr"), "its format is not 'gordan certificate'"),
-    "a later version": (SEPARABLE, put("version", value=4), "later"),
-    "no version": (SEPARABLE, put("version", value=True), "without a version from 1 to 3"),
+    "a later version": (SEPARABLE, put("version", value=5), "later"),
+    "no version": (SEPARABLE, put("version", value=True), "without a version from 1 to 4"),
     "a ball in a version without one": (BALL, put("version", value=2), "the field ball is not known"),
     "a ball without a radius": (BALL, put("ball", "radius", value="0x0.0p+0"), "ball.radius is 0"),
     "a ball beside a separator": (
@@ -137,6 +140,10 @@ REFUSED: dict[str, tuple[bytes, Callable[[bytes], bytes], str]] = {
         lambda raw: resealed(raw, lambda members: members.update(version=3, ball=json.loads(BALL)["ball"])),
         "the field ball is given",
     ),
+    "blocks in a version without them": (BLOCKS, put("version", value=3), "the field blocks is not known"),
+    "no blocks in a version with them": (SEPARABLE, put("version", value=4), "the field ball is missing"),
+    "a block too many": (BLOCKS, put("blocks", value=["0" * 64] * 2), "the field blocks has 2 members; expected 1"),
+    "a block that is no hash": (BLOCKS, put("blocks", 0, value="0" * 63), "blocks[0]"),
     "another kind": (
         SEPARABLE,
         put("problem", "kind", value="bodies"),

@@ -170,6 +170,24 @@ def another_kind_of_split(case: Case, rng: Any) -> Case | None:
     return resealed(case, change)
 
 
+def of_a_part(rng: Any) -> Case:
+    """Separable or inseparable points, as the first rows of longer data."""
+    X, unit = rng.integers(-9, 10, (int(rng.integers(4, 40)), 2)), 2.0 ** int(rng.integers(-300, 300))
+    y = rng.integers(0, 2, len(X)) if rng.integers(2) else X @ [2, 1] > 0
+    y[:2] = [False, True]
+    problem = gordan.Points(unit * X, y)
+    return Case(problem, spell(compose(problem, gordan.solve(problem), part=True)), _judge)
+
+
+def other_blocks(case: Case, rng: Any) -> Case | None:
+    """The hash of other rows beside the right hash of all of them."""
+
+    def change(members: dict[str, Any]) -> Any:
+        members["blocks"][0] = members["blocks"][0][::-1]
+
+    return resealed(case, change)
+
+
 def of_a_ball(rng: Any) -> Case:
     """Points on the axes, about which a ball is inside their hull, or three on a line."""
     m, unit = int(rng.integers(1, 4)), 2.0 ** int(rng.integers(-300, 300))
@@ -302,6 +320,7 @@ FILES = [
     Forger("file: an old checksum", "certificate is unaltered", any_file, an_old_checksum),
     Forger("file: another question", QUESTION, any_file, another_question, None),
     Forger("file: other data", "data are the certificate's", of_data, other_data),
+    Forger("file: other blocks", "blocks are the certificate's", of_a_part, other_blocks),
     Forger("file: other rows", "rows are the certificate's", of_a_model, other_data),
     Forger(
         "file: a lower end that decides",

@@ -32,7 +32,8 @@ from gordan.file.certificate.codec import (
 from gordan.file.certificate.record import Field, Values, certificate, one_of, problem_section, record
 from gordan.outcome import Bracket, Cancellation, Domination, Enclosure, HullPoint, InnerBall, Separator
 from gordan.outcome.certificate.points import Certificate, Coefficients, Hyperplane, Question, Source, Weights
-from gordan.outcome.record import BALL_VERSION
+from gordan.outcome.record import BALL_VERSION, BLOCKS_VERSION
+from gordan.problem.digest import BLOCK_ROWS
 from gordan.problem.kernel import Kernel
 
 __all__ = ["FILE_NAME", "POINTS", "claim_fields", "weighed", "weights"]
@@ -235,6 +236,14 @@ def _ball(known: Values) -> Codec[Any] | None:
     return optional(ball) if known["alternative"] == "inseparable" else needed(ball, False)
 
 
+def _blocks(known: Values) -> Codec[Any] | None:
+    """The hashes of blocks of points by their coordinates; older versions have no such field."""
+    question: Question = known["problem"]["question"]
+    if known["version"] < BLOCKS_VERSION or question.kind != "points":
+        return None
+    return optional(list_of(HASH, -(-question.n // BLOCK_ROWS)))
+
+
 def _lines(known: Values) -> Codec[Any]:
     """The lines of the source on which the support begins; without a source there are none."""
     proof, beside = known["proof"], known["weights"]
@@ -259,5 +268,6 @@ POINTS = certificate(
     Field("source", optional(SOURCE)),
     *claim_fields(_proof, _hyperplane, lambda question: weights("rows", question.n)),
     Field("ball", _ball),
+    Field("blocks", _blocks),
     Field("lines", _lines),
 )

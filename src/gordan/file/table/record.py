@@ -48,6 +48,8 @@ class Table:
         The class set against all others, when one was asked for; then `y` holds it and "not " + it.
     first
         The number that an unnamed first feature carries (0 in an svmlight file that counts from 0).
+    part
+        Whether these are the first rows of a file that may have more.
 
     Examples
     --------
@@ -68,6 +70,7 @@ class Table:
     notes: tuple[str, ...] = ()
     positive: str | None = None
     first: int = 1
+    part: bool = False
 
     @property
     def on_lines(self) -> bool:

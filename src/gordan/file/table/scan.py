@@ -98,8 +98,9 @@ def scan_table(
     common: dict[str, Any] = {"names": X.names, "label": name, "lines": lines, "source": path, "format": form}
     common |= {"positive": positive, "first": source.first if isinstance(source, LongSvmlight) else 1}
     if X.nbytes <= current_limits().memory and (rows is not None or not is_long(path)):
-        notes = (f"{path}: only its first {rows:,} rows were read",) if X.shape[0] == rows else ()
-        table = Table(X=np.concatenate([piece.values for piece in X.read()]), y=y, notes=notes, **common)
+        part = X.shape[0] == rows
+        notes = (f"{path}: only its first {rows:,} rows were read",) if part else ()
+        table = Table(X=np.concatenate([piece.values for piece in X.read()]), y=y, notes=notes, part=part, **common)
         return table if X.names else selection.of_table(table)
     size = f"{X.nbytes / 1e9:,.1f} GB"
     note = f"the rows take {size} of memory, more than reading may hold, and are read anew for every pass"

@@ -46,10 +46,12 @@ from gordan.outcome.certificate.points import (
 from gordan.outcome.certificate.program import ProgramCertificate, ProgramProof, ProgramQuestion, names_of
 from gordan.outcome.certificate.split import Model, SplitCertificate, SplitQuestion
 from gordan.outcome.objective import Optimum, Ray
-from gordan.outcome.record import BALL_VERSION, CERTIFICATE_VERSION, __version__
+from gordan.outcome.record import BALL_VERSION, BLOCKS_VERSION, CERTIFICATE_VERSION, __version__
 from gordan.outcome.split import Dependence, SplitProof
 from gordan.problem import Conic, Gram, Points, Program, System
+from gordan.problem.batches import is_batches
 from gordan.problem.cone import PSD
+from gordan.problem.digest import BLOCK_ROWS
 from gordan.problem.kernel import Kernel
 
 __all__ = ["compose", "compose_conic", "compose_program", "compose_split"]
@@ -62,8 +64,13 @@ def compose(
     names: tuple[str, ...] = (),
     source: Source | None = None,
     lines: Sequence[int] | None = None,
+    part: bool = False,
 ) -> Certificate:
-    """The certificate of an outcome; `lines` has, for every row, its line in the source."""
+    """The certificate of an outcome; `lines` has, for every row, its line in the source.
+
+    Of large data, of those that are read in batches, and of a `part`, the first rows of longer data, it has the hashes
+    of all blocks.
+    """
     proof, bracket, ball = _sorted(outcome.proof), _undeciding(outcome), _sorted_pairs(outcome.claim.ball)
     hyperplane: Hyperplane | Coefficients | None = None
     weights = None
@@ -73,10 +80,14 @@ def compose(
     if not isinstance(outcome, Inseparable) and outcome.weights is not None and bracket.upper < inf:
         rows = outcome.support
         weights = Weights(tuple(rows.tolist()), outcome.weights[rows])
+    question, digest, blocks = Question.of(problem), "", None
+    if isinstance(problem, Points) and question.kind == "points":
+        digest, blocks = problem.hashes()
+        blocks = blocks if part or is_batches(problem.X) or problem.n > BLOCK_ROWS else None
     certificate = Certificate(
         gordan=__version__,
-        question=Question.of(problem),
-        digest=problem.digest(),
+        question=question,
+        digest=digest or problem.digest(),
         names=names or problem.names,
         source=source,
         alternative=outcome.kind,
@@ -87,7 +98,8 @@ def compose(
         weights=weights,
         lines=None,
         ball=ball,
-        version=CERTIFICATE_VERSION if ball is None else BALL_VERSION,
+        blocks=blocks,
+        version=BLOCKS_VERSION if blocks is not None else CERTIFICATE_VERSION if ball is None else BALL_VERSION,
     )
     if lines is None or not certificate.rows:
         return certificate

@@ -114,7 +114,8 @@ class Certificate:
 
     `hyperplane` is None for separable points, whose proof is one, and where no lower bound is claimed; `weights` is
     None for inseparable points, whose proof has them, and where no upper bound is claimed. `ball`, inside the hull of
-    inseparable points, proves an upper bound below 0. `lines` are the lines of the source on which the rows of the
+    inseparable points, proves an upper bound below 0. `blocks` are the hashes of every 65,536 rows, of data that are
+    large or read in batches. `lines` are the lines of the source on which the rows of the
     support begin. `unaltered` says whether the file's checksum was that of its
     fields.
 
@@ -143,6 +144,7 @@ class Certificate:
     weights: Weights | None
     lines: tuple[int, ...] | None
     ball: InnerBall | None = None
+    blocks: tuple[str, ...] | None = None
     version: int = CERTIFICATE_VERSION
     unaltered: bool = True
 

@@ -271,8 +271,9 @@
   const utf8 = (text) => new TextEncoder().encode(text);
 
   // The hash of rows: of every 4,096 of them their marks and records, and then of these hashes.
-  function digestOf(words, rows, marks) {
+  function digestOf(words, rows, marks, large = []) {
     const whole = new Sha256().update(utf8(words));
+    let sixteen = new Sha256(); // of the hashes of 65,536 rows; the results are added to `large`
     for (let start = 0; start < rows.n; start += 4096) {
       const stop = Math.min(start + 4096, rows.n);
       const block = new Sha256().update(Uint8Array.from(marks.slice(start, stop), Number));
@@ -287,7 +288,13 @@
           records.setFloat64(at + 16, rows.values[k], true);
         }
       }
-      whole.update(block.update(new Uint8Array(records.buffer)).digest());
+      const hash = block.update(new Uint8Array(records.buffer)).digest();
+      whole.update(hash);
+      sixteen.update(hash);
+      if (stop % 65536 === 0 || stop === rows.n) {
+        large.push(hex(sixteen.digest()));
+        sixteen = new Sha256();
+      }
     }
     return hex(whole.digest());
   }
@@ -676,6 +683,13 @@
     return ball;
   }
 
+  function readBlocks(top, n) {
+    if (top.members.get("blocks") === null) return top.nothing("blocks");
+    const hashes = top.list("blocks", Math.ceil(n / 65536));
+    top.need("blocks", hashes.every((v) => isText(v) && /^[0-9a-f]{64}$/.test(v)), "a list of SHA-256");
+    return hashes;
+  }
+
   function readPoints(top, version) {
     const ask = readQuestion(top.inside("problem"));
     const claim = { ask, source: readSource(top.insideOrNull("source")) };
@@ -700,6 +714,7 @@
       weights.end();
     }
     claim.ball = version > 2 ? readBall(top, ask, alternative) : null;
+    claim.blocks = version > 3 ? readBlocks(top, ask.n) : null;
     const support = alternative === "inseparable" ? claim.proof.rows : claim.weights ? claim.weights.rows : [];
     if (top.members.get("lines") === null) top.nothing("lines");
     else {
@@ -746,6 +761,14 @@
       this.starts.push(this.values.length);
       const text = "the table has too many numbers for this page; check it with gordan verify (limit)";
       need(this.values.length <= ENTRIES * Math.max(state.limit, 1), text);
+    }
+
+    // Keep the first n rows.
+    cut(n) {
+      this.n = n;
+      this.starts = this.starts.slice(0, n + 1);
+      this.columns = this.columns.slice(0, this.starts[n]);
+      this.values = this.values.slice(0, this.starts[n]);
     }
   }
 
@@ -1187,13 +1210,23 @@
     const { ask } = claim;
     const table = await readTable(data, options.name, claim.source, options.label);
     need(table.rows.n === table.labels.length, "data: there is not one label for each row");
+    if (claim.blocks && claim.alternative === "inseparable" && table.rows.n > ask.n) {
+      // The claim is about these rows, and more of them make none separable.
+      table.rows.cut(ask.n);
+      table.labels = table.labels.slice(0, ask.n);
+    }
     check("sizes are the certificate's", table.rows.n === ask.n && table.m === ask.m);
     const name = (text) => !/^[0-9]*$/.test(text); // a number is no name
     const both = table.names.map((here, j) => [here, ask.names[j]]).filter(([a, b]) => b !== undefined && name(a) && name(b));
     check("columns are the certificate's", both.every(([here, there]) => here === there));
     const y = signsOf(table.labels, ask, claim.source);
     if (ask.width === 32) table.rows.values = table.rows.values.map(Math.fround);
-    const digest = digestOf(`gordan points ${ask.n} ${ask.m}`, table.rows, y.map((s) => s > 0));
+    const blocks = [];
+    const digest = digestOf(`gordan points ${ask.n} ${ask.m}`, table.rows, y.map((s) => s > 0), blocks);
+    (claim.blocks || []).forEach((there, k) => {
+      const last = Math.min(65536 * (k + 1), ask.n) - 1;
+      check(`rows ${65536 * k} to ${last} are the certificate's`, blocks[k] === there);
+    });
     check("data are the certificate's", digest === ask.digest);
     const points = { x: new ExactRows(table.rows, ask.numbers, ask.width), y, ...ask };
     if (ask.normalise) {
@@ -2143,7 +2176,7 @@
     longIntegers.squares = 0;
     need(members.get("format") === "gordan certificate", "certificate: its format is not 'gordan certificate'");
     const version = members.get("version");
-    need([1, 2, 3].includes(version), "certificate: of another version than 1, 2 and 3");
+    need([1, 2, 3, 4].includes(version), "certificate: of another version than 1 to 4");
     const problem = members.get("problem");
     const kind = problem instanceof Map ? problem.get("kind") : null;
     if (isText(kind) && !Object.hasOwn(KINDS, kind)) return { kind, other: true };
