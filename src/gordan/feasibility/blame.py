@@ -31,7 +31,7 @@ from gordan.outcome.repair import Prices, Repaired
 from gordan.problem.exact_matrix import ExactMatrix, exact_number
 from gordan.problem.program import Program
 
-__all__ = ["Parts", "blame", "parts_of"]
+__all__ = ["Parts", "blame", "fewest", "parts_of"]
 
 Set = frozenset[str]
 _ONE = Fraction(1)
@@ -123,6 +123,28 @@ def blame(program: Program, answer: Infeasible, parts: Parts, *, smallest: bool,
         spent = now() - began
         run = replace(run, seconds=run.seconds + spent, phases={**run.phases, "blame": spent})
     return replace(first, others=tuple(others), run=run)
+
+
+def fewest(program: Program, parts: Parts) -> tuple[Set | None, Fraction]:
+    """Few parts without which all others can be satisfied, where they were found; and how many there are at least.
+
+    They hit every contradiction: the same with sets and contradictions exchanged.
+    """
+    sets: list[Set] = []
+    gone: Set | None = None
+    try:
+        for _ in range(_ROUNDS):
+            check_deadline("looking for few constraints to change")
+            hit = _hit(sets, parts.weights)
+            left = _ask(program, parts, lambda part, hit=hit: part not in hit)  # type: ignore[misc]
+            if not isinstance(left, Infeasible):
+                gone = hit if isinstance(left, Feasible) else None
+                break
+            assert isinstance(left.proof, Contradiction)
+            sets.append(frozenset(parts.of(left.proof)))
+    except OverBudget:
+        pass
+    return gone, _covering(sets, parts)
 
 
 def _lightest(program: Program, answer: Infeasible, parts: Parts, *, smallest: bool) -> Infeasible:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Literal
 
-from gordan.arithmetic.deadline import deadline
+from gordan.arithmetic.deadline import deadline, now, overtime
 from gordan.errors import InputError, OverBudget
 from gordan.feasibility.model import read_model
 from gordan.feasibility.optimum import optimum
@@ -34,6 +34,7 @@ def repair(
     *,
     hard: Iterable[str] = (),
     prices: Mapping[str, Any] | None = None,
+    fewest: bool = False,
     max_seconds: float | None = None,
 ) -> Repaired | Infeasible | UndecidedFeasibility:
     """Find the least change of sides and bounds with which every constraint can be satisfied, with a proof.
@@ -49,6 +50,9 @@ def repair(
         Rows and columns that stay as they are. Where these contradict one another, that is the answer.
     prices : dict, optional
         What one unit of change costs, by the name of the row or column; 1 for all others.
+    fewest : bool
+        Change few rows and columns, however much, and these as cheaply as can be. That no fewer would do is not always
+        proved: the answer's `at_least` says how many have to change at least.
     max_seconds : float, optional
         A budget; when it runs out the answer is `Undecided`.
 
@@ -66,9 +70,37 @@ def repair(
     >>> answer = gordan.repair(gordan.read_mps(path("feed.mps")), prices={"water": 10, "straw": 10})
     >>> [member.words for member in answer.members]
     ['amount ≥ 10 becomes 28/3', 'protein ≥ 2.5 becomes 4/3']
+    >>> answer = gordan.repair(gordan.read_mps(path("feed.mps")), prices={"water": 10, "straw": 10}, fewest=True)
+    >>> len(answer.members), answer.at_least
+    (1, 1)
     """
     known = read_model(program)
-    return least_change(known, "sum", *_prices(known, hard, prices or {}), max_seconds)
+    hard = (hard,) if isinstance(hard, str) else tuple(hard)
+    priced = _prices(known, hard, prices or {})
+    with deadline(max_seconds):
+        answer = least_change(known, "sum", *priced, None)
+        if not fewest or not isinstance(answer, Repaired):
+            return answer
+        return _fewest(known, hard, priced, answer)
+
+
+def _fewest(program: Program, hard: Iterable[str], priced: tuple[Prices, Prices], answer: Repaired) -> Repaired:
+    """A repair of few rows and columns; the cheapest one where that has no more or no other was found in time."""
+    from gordan.feasibility.blame import fewest, parts_of
+
+    began = now()
+    parts = parts_of(program, hard, {}, {})
+    gone, least = fewest(program, parts)
+    if gone is not None and len(gone) < len({member.name for member in answer.members}):
+        rows, columns = (
+            tuple(price if part in gone else None for price, part in zip(prices, names, strict=True))
+            for prices, names in zip(priced, (parts.rows, parts.columns), strict=True)
+        )
+        with overtime(anew=True):
+            fewer = least_change(program, "sum", rows, columns, None)
+        answer = fewer if isinstance(fewer, Repaired) else answer
+    run = None if answer.run is None else replace(answer.run, seconds=answer.run.seconds + now() - began)
+    return replace(answer, at_least=int(least), run=run)
 
 
 def tolerance(program: object, *, max_seconds: float | None = None) -> Repaired | Infeasible | UndecidedFeasibility:

@@ -59,6 +59,8 @@ class Repaired(Answer):
         By how much each side that changes gives way, by place, name and side.
     members : tuple of Member
         The same with words: the side as it was and as it has to be.
+    at_least : int or None
+        How many rows and columns have to change at least, whatever it costs, where `fewest` was asked for.
     values : dict
         A point that satisfies the changed constraints, by the names of the columns.
     """
@@ -67,6 +69,7 @@ class Repaired(Answer):
     column_names: tuple[str, ...] = ()
     row_names: tuple[str, ...] = ()
     members: tuple[Member, ...] = ()
+    at_least: int | None = None
     notes: tuple[str, ...] = ()
 
     @property
@@ -96,6 +99,11 @@ class Repaired(Answer):
                 f"with a tolerance of {value} or more every constraint can be satisfied, and with none that is less: a "
                 "solver whose tolerance is greater calls the program feasible."
             )
+        if self.at_least is not None:
+            changed = len({member.name for member in self.members})
+            least = "no fewer would do" if changed == self.at_least else f"at least {self.at_least:,} have to"
+            count = "1 row or column changes" if changed == 1 else f"{changed:,} rows and columns change"
+            return f"every constraint can be satisfied if {count}, at a cost of {value}, and {least}."
         sides = "1 side changes" if len(self.members) == 1 else f"{len(self.members):,} sides change"
         return f"every constraint can be satisfied if {sides}, at a cost of {value}, and no repair costs less."
 
@@ -114,6 +122,7 @@ class Repaired(Answer):
         return {
             "norm": self.proof.norm,
             "value": spell_fraction(self.value),
+            "at_least": self.at_least,
             "changes": [
                 {**member._asdict(), "amount": spell_fraction(each.amount)}
                 for member, each in zip(self.members, self.proof.changes, strict=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 import gordan
 from claimed import replace
 from feasibility.program.draw import programs
+from feasibility.program.test_blame import without
 from feasibility.program.truth import Inequality, inequalities, satisfiable
 from gordan.outcome.repair import Repaired
 from gordan.problem import Program
@@ -68,3 +70,28 @@ def test_what_cannot_be_asked_is_refused() -> None:
     with pytest.raises(gordan.InputError, match="max_seconds"):
         gordan.tolerance(CLASH, max_seconds=-1)
     assert gordan.repair(CLASH, max_seconds=1e-9).kind == "undecided"
+
+
+@given(programs())
+@settings(max_examples=10, deadline=None)
+def test_no_fewer_names_than_the_bound_make_a_program_feasible(program: Program) -> None:
+    answer = gordan.repair(program, fewest=True)
+    assert isinstance(answer, Repaired)
+    assert gordan.verify(program, answer).holds
+    changed = {member.name for member in answer.members}
+    names = sorted({*program.row_names, *program.column_names})
+    truth = next(k for k in range(len(names) + 1) if any(without(program, set(s)) for s in combinations(names, k)))
+    assert answer.at_least is not None
+    assert answer.at_least <= truth <= len(changed)
+    assert without(program, changed)
+
+
+def test_one_large_change_in_the_place_of_two_small_ones() -> None:
+    program = Program([[1], [1], [1]], row_lower=[1, 1, None], row_upper=[None, None, 0], row_names=["a", "b", "c"])
+    answer = gordan.repair(program, prices={"c": 9}, fewest=True)
+    assert (answer.changes, answer.value, answer.at_least) == ({("row", "c", "upper"): 1}, 9, 1)
+    assert "no fewer would do" in str(answer)
+    assert len(gordan.repair(program, prices={"c": 9}).members) == 2
+    kept = gordan.repair(program, prices={"c": 9}, hard=["c"], fewest=True)
+    assert (len(kept.members), kept.at_least) == (2, 2)
+    assert gordan.repair(program, hard=["a", "b", "c"], fewest=True).kind == "infeasible"

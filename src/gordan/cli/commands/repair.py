@@ -87,6 +87,10 @@ def repair(
         list[str] | None,
         typer.Option(metavar="NAME=NUMBER", help="What a unit of change costs there, 1 elsewhere; may be repeated."),
     ] = None,
+    fewest: Annotated[
+        bool,
+        typer.Option("--fewest", help="Change few rows and columns, and say how many have to change at least."),
+    ] = False,
     max_seconds: given.MaxSeconds = None,
     max_memory: given.MaxMemory = None,
     limit: given.Limit = None,
@@ -103,9 +107,11 @@ def repair(
 
     prices = _prices(price or ())
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
-        return _run(
-            model, lambda program: mend(program, hard=hard or (), prices=prices, max_seconds=max_seconds), output_format
-        )
+
+        def ask(program: Program) -> Answered:
+            return mend(program, hard=hard or (), prices=prices, fewest=fewest, max_seconds=max_seconds)
+
+        return _run(model, ask, output_format)
 
 
 def tolerance(
