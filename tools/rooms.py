@@ -13,14 +13,14 @@ ROOT = Path(__file__).parents[1]
 
 PURPOSE = {
     "cli": "commands, pages, printer",
-    "show": "plots",
+    "show": "pictures, reports",
     "learn": "estimators, online, many classes",
     "regression": "models and their diagnosis",
     "geometry": "bodies, distance, games",
     "testing": "contracts, instances",
-    "feasibility": "systems, programs, constraints",
+    "feasibility": "programs, systems, panels, risk sets",
     "engine": "oracle, solver, polish, loop, many",
-    "file": "tables, MPS, certificates",
+    "file": "tables, programs, certificates, exports",
     "verify": "the second opinion",
     "outcome": "claim, proof, run, verdict",
     "problem": "points, cones, kernels, programs",
