@@ -2,65 +2,42 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gordan.arithmetic.deadline import overtime
-from gordan.arithmetic.fraction import spell_fraction
 from gordan.cli import FAILED, FEASIBLE, INFEASIBLE, INTERRUPTED, UNDECIDED
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
-from gordan.cli.digits import brief, counted, seconds, size_of
+from gordan.cli.digits import counted
 from gordan.cli.live import live
 from gordan.cli.printer import keep, refuse_place, show, talk
+from gordan.cli.program_page import ProgramPage, listed, number
 from gordan.cli.reported import refuse_report, write_report
-from gordan.outcome import Answer
-from gordan.outcome.alternative import Contradiction
-from gordan.outcome.feasibility import Feasibility, Feasible, Infeasible
-from gordan.problem import Program
+from gordan.outcome.feasibility import Feasibility, Feasible
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["FeasibilityPage", "contradiction", "feasible", "listed", "number", "record_of"]
+__all__ = ["FeasibilityPage", "feasible"]
 
 _CODES = {"feasible": FEASIBLE, "infeasible": INFEASIBLE, "undecided": UNDECIDED}
-_COLOUR = {"feasible": "bold green", "infeasible": "bold magenta", "undecided": "bold yellow"}
-_LISTED = 24  # columns of a point, or members of a contradiction, on the page
-_LONG = 18  # characters of a number: beyond, its size says more
 
 
 @dataclass(frozen=True)
-class FeasibilityPage:
-    """One program and the answer to it."""
+class FeasibilityPage(ProgramPage):
+    """The page of `gordan feasible`."""
 
-    program: Program
     answer: Feasibility
 
-    def full(self, width: int) -> Iterator[RenderableType]:
-        from rich.text import Text
-
-        from gordan.cli.grid import checklist, pairs
-
+    def parts(self) -> Iterator[RenderableType]:
         answer = self.answer
-        yield Text.assemble((f"{answer.kind.capitalize()}: ", _COLOUR[answer.kind]), (answer.words(), "bold"))
-        yield ""
-        size = f"{clean(os.path.basename(self.program.source), 60)}: {size_of(self.program)}"
-        yield pairs([("program", size), ("time", seconds(answer.seconds))])
-        if isinstance(answer, Feasible):
-            yield from self._point(answer)
-        elif isinstance(answer, Infeasible):
-            yield from contradiction(answer)
-        if answer.verdict.checks:
-            yield from checklist(answer.verdict, "proof", width)
-
-    def _point(self, answer: Feasible) -> Iterator[RenderableType]:
+        if not isinstance(answer, Feasible):
+            return
         used = [(name, value) for name, value in answer.values.items() if value]
         count = f"{len(used):,} of {counted(len(answer.names), 'column')} are not 0"
         yield from listed("The point:", count, [(clean(name), number(value)) for name, value in used])
@@ -68,67 +45,10 @@ class FeasibilityPage:
             count = f"{counted(len(answer.implied), 'inequality')} that every solution meets with equality"
             yield from listed("Implied equalities:", count, [(clean(m.words, 60), "") for m in answer.implied])
 
-    def concise(self) -> str:
-        answer = self.answer
-        if isinstance(answer, Feasible):
-            proved = "strict point" if answer.strict else "point"
-        elif isinstance(answer, Infeasible):
-            least = "irreducible" if answer.irreducible else "not reduced"
-            proved = f"{counted(len(answer.subsystem), 'inequality')}  {least}"
-        else:
-            return f"undecided  {clean(answer.reason, None)}"
-        verified = "verified" if answer.verdict.holds else "not verified"
-        return f"{answer.kind}  {size_of(self.program)}  {proved}  {verified}"
-
-    def record(self) -> dict[str, object]:
-        return record_of(self.program, self.answer)
-
-
-def contradiction(answer: Infeasible) -> Iterator[RenderableType]:
-    """The constraints that contradict one another, with their weights."""
-    assert isinstance(answer.proof, Contradiction)
-    least = ", irreducible: without any one of them the others can be satisfied" if answer.irreducible else ""
-    count = f"{counted(len(answer.subsystem), 'inequality')}{least}"
-    weights = [number(Fraction(term.weight)) for term in answer.proof.terms]
-    members = [(clean(m.words, 60), f"× {w}") for m, w in zip(answer.subsystem, weights, strict=True)]
-    yield from listed("The contradiction:", count, members)
-    if answer.blame is not None:
-        yield ""
-    for line in answer.blamed():
-        yield f"{clean(line[0].upper() + line[1:], 400)}."
-
-
-def record_of(program: Program, answer: Answer) -> dict[str, object]:
-    """The answer's own record, with the file and the size of the program."""
-    rows, columns = program.shape
-    posed = {"rows": rows, "columns": columns, "entries": len(program.A.values)}
-    record = answer.to_dict()
-    return {"outcome": record.pop("outcome"), "file": program.source, "posed": posed, **record}
-
-
-def number(value: Fraction) -> str:
-    """A fraction, or how long it is, or the double next to it, in a few characters."""
-    text = spell_fraction(value)
-    if len(text) <= _LONG:
-        return text
-    if value.denominator == 1:
-        return f"a number of {len(text):,} digits"
-    return f"≈ {brief(value.numerator / value.denominator, 9)}"
-
-
-def listed(title: str, count: str, lines: list[tuple[str, str]]) -> Iterator[RenderableType]:
-    """A heading, and the first lines below it."""
-    from rich.text import Text
-
-    from gordan.cli.grid import indented, pairs
-
-    yield ""
-    yield Text.assemble((f"{title} ", "bold"), f"{count}.")
-    if lines:
-        yield ""
-        yield indented(pairs(lines[:_LISTED], style=""))
-    if len(lines) > _LISTED:
-        yield indented(Text(f"{len(lines) - _LISTED:,} more: --output-format json has them all.", style="dim"))
+    def proved(self) -> str:
+        if isinstance(self.answer, Feasible):
+            return "strict point" if self.answer.strict else "point"
+        return super().proved()
 
 
 def feasible(

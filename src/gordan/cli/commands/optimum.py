@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
@@ -15,12 +14,10 @@ from gordan.cli import FAILED, INFEASIBLE, INTERRUPTED, OPTIMAL, UNBOUNDED, UNDE
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
-from gordan.cli.commands.feasible import contradiction, listed, number, record_of
-from gordan.cli.digits import brief, counted, seconds, size_of
+from gordan.cli.digits import brief, counted
 from gordan.cli.printer import keep, refuse_place, show, talk
-from gordan.outcome.feasibility import Infeasible
+from gordan.cli.program_page import ProgramPage, listed, number
 from gordan.outcome.optimum import Optimal, OptimumAnswer, Range, Unbounded
-from gordan.problem import Program
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -28,66 +25,41 @@ if TYPE_CHECKING:
 __all__ = ["OptimumPage", "optimum"]
 
 _CODES = {"optimal": OPTIMAL, "unbounded": UNBOUNDED, "infeasible": INFEASIBLE, "undecided": UNDECIDED}
-_COLOUR = {
-    "optimal": "bold green",
-    "unbounded": "bold cyan",
-    "infeasible": "bold magenta",
-    "undecided": "bold yellow",
-}
 _LONG = 60  # characters of the optimum on the page
 
 
 @dataclass(frozen=True)
-class OptimumPage:
-    """One program and the answer to it."""
+class OptimumPage(ProgramPage):
+    """The page of `gordan optimum`."""
 
-    program: Program
     answer: OptimumAnswer
 
-    def full(self, width: int) -> Iterator[RenderableType]:
-        from rich.text import Text
-
-        from gordan.cli.grid import checklist, pairs
-
-        answer = self.answer
-        yield Text.assemble((f"{answer.kind.capitalize()}: ", _COLOUR[answer.kind]), (answer.words(), "bold"))
-        yield ""
-        size = f"{clean(os.path.basename(self.program.source), 60)}: {size_of(self.program)}"
-        sense = "maximise" if self.program.maximise else "minimise"
-        yield pairs([("program", f"{size}, {sense}"), *self._value(), ("time", seconds(answer.seconds))])
-        if isinstance(answer, Optimal):
-            yield from _optimal(answer)
-        elif isinstance(answer, Unbounded):
-            yield from _unbounded(answer)
-        elif isinstance(answer, Infeasible):
-            yield from contradiction(answer)
-        if answer.verdict.checks:
-            yield from checklist(answer.verdict, "proof", width)
-
-    def _value(self) -> list[tuple[str, str]]:
+    def facts(self) -> list[tuple[str, str]]:
+        [(word, size)] = super().facts()
+        lines = [(word, f"{size}, {'maximise' if self.program.maximise else 'minimise'}")]
         if not isinstance(self.answer, Optimal):
-            return []
+            return lines
         text = spell_fraction(self.answer.value)
         long = len(text) > _LONG
         exact = f"a fraction of {len(text):,} characters (--output-format json has it)" if long else text
-        return [("optimum", exact), ("nearest", brief(as_float(self.answer.value), 17))]
+        return [*lines, ("optimum", exact), ("nearest", brief(as_float(self.answer.value), 17))]
+
+    def parts(self) -> Iterator[RenderableType]:
+        if isinstance(self.answer, Optimal):
+            yield from _optimal(self.answer)
+        elif isinstance(self.answer, Unbounded):
+            yield from _unbounded(self.answer)
+
+    def proved(self) -> str:
+        if isinstance(self.answer, Optimal):
+            return number(self.answer.value)
+        return "a point and a ray" if isinstance(self.answer, Unbounded) else super().proved()
 
     def concise(self) -> str:
-        answer, size = self.answer, size_of(self.program)
-        if isinstance(answer, Infeasible):
-            least = "irreducible" if answer.irreducible else "not reduced"
-            proved = f"{counted(len(answer.subsystem), 'inequality')}  {least}"
-        elif isinstance(answer, Optimal):
-            proved = f"{number(answer.value)}"
-        elif isinstance(answer, Unbounded):
-            proved = "a point and a ray"
-        else:
-            return f"undecided  {clean(answer.words(), None)}"
-        verified = "verified" if answer.verdict.holds else "not verified"
-        return f"{answer.kind}  {size}  {proved}  {verified}"
-
-    def record(self) -> dict[str, object]:
-        return record_of(self.program, self.answer)
+        # A bracket on the optimum is among the words.
+        return (
+            f"undecided  {clean(self.answer.words(), None)}" if self.answer.kind == "undecided" else super().concise()
+        )
 
 
 def _optimal(answer: Optimal) -> Iterator[RenderableType]:

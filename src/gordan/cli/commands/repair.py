@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,9 +14,9 @@ from gordan.cli import INFEASIBLE, INTERRUPTED, REPAIRED, UNDECIDED
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
-from gordan.cli.commands.feasible import contradiction, listed, number, record_of
-from gordan.cli.digits import counted, seconds, size_of
+from gordan.cli.digits import counted
 from gordan.cli.printer import show, talk
+from gordan.cli.program_page import ProgramPage, listed, number
 from gordan.errors import InputError
 from gordan.outcome.feasibility import Infeasible, UndecidedFeasibility
 from gordan.outcome.repair import Repaired
@@ -30,45 +29,23 @@ __all__ = ["RepairPage", "repair", "tolerance"]
 
 Answered = Repaired | Infeasible | UndecidedFeasibility
 _CODES = {"repaired": REPAIRED, "infeasible": INFEASIBLE, "undecided": UNDECIDED}
-_COLOUR = {"repaired": "bold green", "infeasible": "bold magenta", "undecided": "bold yellow"}
 
 
 @dataclass(frozen=True)
-class RepairPage:
-    """One program and its repair."""
+class RepairPage(ProgramPage):
+    """The page of `gordan repair` and `gordan tolerance`."""
 
-    program: Program
     answer: Answered
 
-    def full(self, width: int) -> Iterator[RenderableType]:
-        from rich.text import Text
+    def parts(self) -> Iterator[RenderableType]:
+        if isinstance(self.answer, Repaired) and self.answer.members:
+            yield from _changes(self.answer)
 
-        from gordan.cli.grid import checklist, pairs
-
-        answer = self.answer
-        yield Text.assemble((f"{answer.kind.capitalize()}: ", _COLOUR[answer.kind]), (answer.words(), "bold"))
-        yield ""
-        size = f"{clean(os.path.basename(self.program.source), 60)}: {size_of(self.program)}"
-        yield pairs([("program", size), ("time", seconds(answer.seconds))])
-        if isinstance(answer, Infeasible):
-            yield from contradiction(answer)
-        elif isinstance(answer, Repaired) and answer.members:
-            yield from _changes(answer)
-        if answer.verdict.checks:
-            yield from checklist(answer.verdict, "proof", width)
-
-    def concise(self) -> str:
-        answer, size = self.answer, size_of(self.program)
-        if isinstance(answer, Repaired):
-            proved = f"{number(answer.value)}  {counted(len(answer.members), 'change')}"
-        elif isinstance(answer, Infeasible):
-            proved = counted(len(answer.subsystem), "inequality")
-        else:
-            return f"undecided  {clean(answer.reason, None)}"
-        return f"{answer.kind}  {size}  {proved}  {'verified' if answer.verdict.holds else 'not verified'}"
-
-    def record(self) -> dict[str, object]:
-        return record_of(self.program, self.answer)
+    def proved(self) -> str:
+        if isinstance(self.answer, Repaired):
+            return f"{number(self.answer.value)}  {counted(len(self.answer.members), 'change')}"
+        assert isinstance(self.answer, Infeasible)
+        return counted(len(self.answer.subsystem), "inequality")
 
 
 def _changes(answer: Repaired) -> Iterator[RenderableType]:

@@ -1,0 +1,112 @@
+"""`ProgramPage`: the page of an answer about a linear program, to which each command adds its own parts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from gordan.arithmetic.fraction import spell_fraction
+from gordan.cli.clean import clean
+from gordan.cli.digits import brief, counted, seconds, size_of
+from gordan.outcome.alternative import Contradiction
+from gordan.outcome.feasibility import Infeasible
+from gordan.problem import Program
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+__all__ = ["ProgramPage", "listed", "number"]
+
+_COLOUR = {"infeasible": "bold magenta", "unbounded": "bold cyan", "undecided": "bold yellow"}
+_LISTED = 24  # columns of a point, or members of a contradiction, on the page
+_LONG = 18  # characters of a number: beyond, its size says more
+
+
+@dataclass(frozen=True)
+class ProgramPage:
+    """One program and the answer to it; commands override `facts`, `parts` and `proved`."""
+
+    program: Program
+    answer: Any
+
+    def facts(self) -> list[tuple[str, str]]:
+        """The lines above the time: the program and its size."""
+        return [("program", f"{clean(os.path.basename(self.program.source), 60)}: {size_of(self.program)}")]
+
+    def parts(self) -> Iterator[RenderableType]:
+        """What stands between the facts and the checks, of an answer that is not infeasible."""
+        yield from ()
+
+    def proved(self) -> str:
+        """The proof in a few words."""
+        least = "irreducible" if self.answer.irreducible else "not reduced"
+        return f"{counted(len(self.answer.subsystem), 'inequality')}  {least}"
+
+    def full(self, width: int) -> Iterator[RenderableType]:
+        from rich.text import Text
+
+        from gordan.cli.grid import checklist, pairs
+
+        answer, colour = self.answer, _COLOUR.get(self.answer.kind, "bold green")
+        yield Text.assemble((f"{answer.kind.capitalize()}: ", colour), (answer.words(), "bold"))
+        yield ""
+        yield pairs([*self.facts(), ("time", seconds(answer.seconds))])
+        yield from _contradiction(answer) if isinstance(answer, Infeasible) else self.parts()
+        if answer.verdict.checks:
+            yield from checklist(answer.verdict, "proof", width)
+
+    def concise(self) -> str:
+        answer = self.answer
+        if answer.kind == "undecided":
+            return f"undecided  {clean(answer.reason, None)}"
+        verified = "verified" if answer.verdict.holds else "not verified"
+        return f"{answer.kind}  {size_of(self.program)}  {self.proved()}  {verified}"
+
+    def record(self) -> dict[str, object]:
+        """The answer's own record, with the file and the size of the program."""
+        rows, columns = self.program.shape
+        posed = {"rows": rows, "columns": columns, "entries": len(self.program.A.values)}
+        record = self.answer.to_dict()
+        return {"outcome": record.pop("outcome"), "file": self.program.source, "posed": posed, **record}
+
+
+def _contradiction(answer: Infeasible) -> Iterator[RenderableType]:
+    """The constraints that contradict one another, with their weights."""
+    assert isinstance(answer.proof, Contradiction)
+    least = ", irreducible: without any one of them the others can be satisfied" if answer.irreducible else ""
+    count = f"{counted(len(answer.subsystem), 'inequality')}{least}"
+    weights = [number(Fraction(term.weight)) for term in answer.proof.terms]
+    members = [(clean(m.words, 60), f"× {w}") for m, w in zip(answer.subsystem, weights, strict=True)]
+    yield from listed("The contradiction:", count, members)
+    if answer.blame is not None:
+        yield ""
+    for line in answer.blamed():
+        yield f"{clean(line[0].upper() + line[1:], 400)}."
+
+
+def number(value: Fraction) -> str:
+    """A fraction, or how long it is, or the double next to it, in a few characters."""
+    text = spell_fraction(value)
+    if len(text) <= _LONG:
+        return text
+    if value.denominator == 1:
+        return f"a number of {len(text):,} digits"
+    return f"≈ {brief(value.numerator / value.denominator, 9)}"
+
+
+def listed(title: str, count: str, lines: list[tuple[str, str]]) -> Iterator[RenderableType]:
+    """A heading, and the first lines below it."""
+    from rich.text import Text
+
+    from gordan.cli.grid import indented, pairs
+
+    yield ""
+    yield Text.assemble((f"{title} ", "bold"), f"{count}.")
+    if lines:
+        yield ""
+        yield indented(pairs(lines[:_LISTED], style=""))
+    if len(lines) > _LISTED:
+        yield indented(Text(f"{len(lines) - _LISTED:,} more: --output-format json has them all.", style="dim"))
