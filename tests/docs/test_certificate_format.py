@@ -22,11 +22,11 @@ from file.certificate.split_made import made_split
 from gordan.cli.exit import run
 from gordan.file import number
 from gordan.file.certificate.format import parse, spell
+from gordan.file.certificate.split import FAMILIES
 from gordan.file.table import read as read_table
 from gordan.file.table.frame import read_frame
 from gordan.outcome.certificate import ConicCertificate, SplitCertificate
 from gordan.problem.cone_part import FORMS
-from gordan.regression.model.system import FAMILIES
 
 TEXT = (Path(__file__).parents[2] / "docs" / "certificate-format.md").read_text(encoding="utf-8")
 CSV, JSON = (re.search(rf"```{kind}\n(.*?)```", TEXT, re.S)[1] for kind in ("csv", "json"))  # type: ignore[index]

@@ -109,11 +109,23 @@ def test_squares_in_the_objective_are_left_out_and_said_to_be(tmp_path: Path) ->
         ("min x\nst\nc: 1 <= x >= 3\nend", "compared twice"),
         ("min x\nst\nc: x >= " + "9" * 5000 + "\nend", "5,000 characters"),
         ("min x\nmax y\nst\nx <= 1\nend", "line 2: 'max' stands here"),
+        ("min x\nst\nx <= 2e1234\ny >= 3\nend", "line 3: '2e1234' is no number"),
+        ("min x\nst\nx <= 1.2.3\ny >= 3\nend", "line 3: '1.2.3' is no number"),
+        ("min x\nst\nx <= 1,5\ny >= 3\nend", "line 3: '1,5' is no number"),
+        ("min x\nst\nx <= 1_000\ny >= 3\nend", "line 3: '1_000' is no number"),
+        ("min x\nst\nx <= 1\nbounds\n-x <= 3\nend", "line 5: -x has a bound"),
+        ("min x\nst\nx <= 1\nbounds\n3 = x = 1\nend", "line 5: a column is compared twice"),
+        ("min x\nst\nx <= 1\nbounds\n3 <= x >= 1\nend", "line 5: a column is compared twice"),
     ],
 )
 def test_what_is_refused(tmp_path: Path, text: str, sentence: str) -> None:
     with pytest.raises(gordan.InputError, match=sentence):
         read_lp(write(tmp_path, text))
+
+
+def test_a_free_column_has_no_bound_that_was_given_before(tmp_path: Path) -> None:
+    program = read_lp(write(tmp_path, "min x\nst\nx <= 1\nbounds\nx <= 4\nx free\nend"))
+    assert (program.lower, program.upper) == ((None,), (None,))
 
 
 def test_a_lower_bound_of_plus_infinity_is_refused_by_name(tmp_path: Path) -> None:

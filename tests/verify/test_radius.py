@@ -9,7 +9,7 @@ import pytest
 
 import gordan
 from gordan.feasibility.split import Split, System, split
-from gordan.outcome.split import SplitClaim
+from gordan.outcome.split import Dependence, Relation, SplitClaim, SplitProof
 from gordan.problem.computed import computed
 from gordan.verify import verify
 
@@ -94,6 +94,21 @@ def test_a_claimed_radius_is_judged() -> None:
     r = radius(system, answer)
     for claimed, holds in ((r, True), (r * 1.001, False), (np.nan, False), (-1.0, False)):
         assert verify(system, SplitClaim(answer.strict, answer.proof, radius=claimed)).holds is holds
+
+
+def test_small_entries_of_a_direction_are_not_rounded_away() -> None:
+    """Beside 2¹⁰⁷⁸ the doubles of 25 and 23 are 2 and 1 units: the second row would seem to have room for a quarter."""
+    a, c = 2.0**48 / 3, 2.0**48 * 0.3612318840579711
+    assert computed(np.array([a, c])).all()
+    assert 25 * a > 23 * c
+    assert 25 * a * 0.99 < 23 * c * 1.01  # where both move by a hundredth the row is no longer positive
+    inequalities = np.array([[1.0, 0.0, 0.0], [0.0, a, -c], [0.0, 2.0**48, 0.0]])
+    system = System(inequalities, np.array([[0.0, 23.0 * 2.0**48, -25.0 * 2.0**48]]))
+    flat = Dependence((1,), np.array([3]), (Relation((0,), (1,)), Relation((1, 2), (25, 23))))
+    table = Dependence((0, 1, 2), np.array([0, 2, 3]), ())
+    claim = SplitClaim(np.ones(3, bool), SplitProof((2**1078, 25, 23), (0,), flat, table), radius=0.0)
+    assert verify(system, claim).holds
+    assert verify(system, claim).radius < 0.01
 
 
 def test_the_radius_of_points_is_what_they_may_move_by() -> None:

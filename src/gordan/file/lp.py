@@ -40,6 +40,7 @@ _TOKEN = re.compile(
     r"|(?P<sign>[-+:*^]|->|\[|\]|/)"
     r"|(?P<name>[^\s\d<>=+\-*^:\[\]/.][^\s<>=+\-*^:/]*)"
 )
+_GOES_ON = re.compile(r"[\d.]|[,_]\d")  # behind a number: 1.2.3, 2e1234, 1,5 and 1_000 are none, nor two of them
 _INFINITE = re.compile(r"inf(inity)?", re.IGNORECASE)
 _FLIP = {"<": ">", ">": "<", "=": "="}
 
@@ -238,7 +239,8 @@ class _Reader:
             left = self._side()
             if isinstance(left, Token) and self._now.text.lower() == "free":
                 self._at += 1
-                self._draft.lower[self._column(left.text)] = None
+                place = self._column(left.text)
+                self._draft.lower[place] = self._draft.upper[place] = None
                 continue
             compare, right = self._compare(), self._side()
             if isinstance(left, Token) == isinstance(right, Token):
@@ -248,7 +250,10 @@ class _Reader:
             else:
                 self._bound(right, _FLIP[compare], left)
                 if self._now.kind == "compare":
-                    self._bound(right, self._compare(), self._side())
+                    again = self._compare()
+                    if again != compare or again == "=":
+                        self._now.line.refuse("a column is compared twice", "number <= column <= number")
+                    self._bound(right, again, self._side())
 
     def _bound(self, column: Fraction | float | Token, compare: str, value: Fraction | float | Token) -> None:
         assert isinstance(column, Token)
@@ -268,7 +273,11 @@ class _Reader:
         if token.kind != "name":
             what = repr(token.text) if token.text else "nothing"
             token.line.refuse(f"{what} stands where a number or a column was expected", "a bound such as x >= 1")
-        return sign * float("inf") if _INFINITE.fullmatch(token.text) else token
+        if _INFINITE.fullmatch(token.text):
+            return sign * float("inf")
+        if sign < 0:
+            token.line.refuse(f"-{token.text} has a bound", "the bound of the column itself, such as x >= -1")
+        return token
 
     def _integers(self, head: Token) -> None:
         for token in self._tokens[:-1]:
@@ -306,6 +315,8 @@ def _sections(text: Text) -> Iterator[tuple[str, Token, list[Token]]]:
                 match = _TOKEN.match(rest, at)
                 if match is None or not name:
                     line.refuse(f"{rest[at : at + 40]!r} is not known here", "an LP file: min, st, …, end")
+                if match.lastgroup == "number" and _GOES_ON.match(rest, match.end()):
+                    line.refuse(f"{rest[at : at + 40].split()[0]!r} is no number", "a decimal such as 1.5 or 2e3")
                 tokens.append(Token(str(match.lastgroup), match.group(), line))
             at = match.end()
     if name:

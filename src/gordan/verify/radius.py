@@ -36,6 +36,7 @@ _ENTRIES = 1e8  # of W
 _PASSES = 5  # of Cholesky factorisations that bring WᵀDW near 1
 _NEAR = 1e-5  # so near that what is left of ‖1 − WᵀDW‖ does not matter
 _HALVINGS = 60  # from 1 down: below 2⁻⁵³ no double moves at all
+_LEAST = 2.0**-700  # of the direction beside its largest entry: its products with such entries are normal doubles
 _LOST = 2.0**-900  # more than products lose near zero, for entries within 2**200 of 1
 
 
@@ -209,7 +210,8 @@ def _positive(raw: RawRows, S: Rows, direction: Sequence[int], follow: Callable[
     """The r up to which strict rows stay positive; `follow(r)` bounds how far the direction itself moves."""
     top = max(map(abs, direction)) or 1
     b = np.array([v / top for v in direction])
-    if any(v and not w for v, w in zip(direction, b.tolist(), strict=True)):
+    # An entry far below the largest is rounded to a multiple of 2⁻¹⁰⁷⁴, which is no relative bound.
+    if any(v and abs(w) < _LEAST for v, w in zip(direction, b.tolist(), strict=True)):
         return 0.0
     value, error = raw.bounded(S, b)
     up, load = 1.0 + (8 * raw.p + 64) * U, np.empty(S.size)

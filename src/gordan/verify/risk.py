@@ -54,7 +54,7 @@ def judge_risk(problem: RiskSets, claim: RiskClaim) -> Verdict:
     ...     Dependence((0,), np.array([0]), ()),
     ... )
     >>> print(judge_risk(problem, RiskClaim(np.array([True, False]), True, proof)))
-    accepted: 12 checks hold
+    accepted: 13 checks hold
     """
     strict, proof = claim.strict, claim.proof
     shaped = type(strict) is np.ndarray and strict.dtype == bool and strict.shape == (problem.n,)

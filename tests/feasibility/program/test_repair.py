@@ -95,3 +95,18 @@ def test_one_large_change_in_the_place_of_two_small_ones() -> None:
     kept = gordan.repair(program, prices={"c": 9}, hard=["c"], fewest=True)
     assert (len(kept.members), kept.at_least) == (2, 2)
     assert gordan.repair(program, hard=["a", "b", "c"], fewest=True).kind == "infeasible"
+
+
+def test_a_vertex_beyond_the_doubles_is_no_error() -> None:
+    """In the units of the program the vertex of HiGHS is infinite; its basis is solved exactly."""
+    huge = Fraction(2) ** 500
+    program = Program(
+        [[huge**2, 0, 0, 1 / huge]],
+        row_lower=[1],
+        row_upper=[0],
+        lower=[-1, -huge, -1, None],
+        upper=[None, 0, None, None],
+    )
+    answer = gordan.repair(program)
+    assert isinstance(answer, Repaired)
+    assert answer.value == 1

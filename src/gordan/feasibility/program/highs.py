@@ -126,8 +126,8 @@ class Solver:
         solution = self._highs.getSolution()
         x = np.asarray(solution.col_value, dtype=np.float64)
         y = np.asarray(solution.row_dual, dtype=np.float64)
-        sound = x.size == columns.size and y.size == rows.size and bool(np.isfinite(x).all() and np.isfinite(y).all())
         ended = Basis(columns, rows)
-        if not sound:
+        if x.size != columns.size or y.size != rows.size:
             return Vertex(said, ended)
-        return Vertex(said, ended, x * self._doubles.unit, y / self._doubles.row_unit)
+        x, y = x * self._doubles.unit, y / self._doubles.row_unit  # which may leave the doubles
+        return Vertex(said, ended, x, y) if np.isfinite(x).all() and np.isfinite(y).all() else Vertex(said, ended)
