@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
+import gordan
 from gordan.errors import InputError
 from gordan.feasibility.split import Split, System, Unsettled, coefficients, split
 
@@ -119,3 +120,12 @@ def test_bad_requests_are_refused_in_a_sentence() -> None:
         coefficients(system, found, [1])
     with pytest.raises(InputError, match="split of this system"):
         coefficients(System(np.eye(2)), found)
+
+
+def test_rows_that_doubles_cannot_weigh_are_split_in_integers() -> None:
+    """The weights overflow: that is no error, and no reason to leave the question open."""
+    x = [5.367013622730341e-285, -8.456070886892567e75, 4.960107814872812e-35, -5.3517397694041975e-86]
+    X = np.column_stack([x, np.multiply(2.0, x)])
+    answer = gordan.diagnose(X, [1, 0, 0, 1], family="poisson", numbers="binary", literal=True)
+    assert answer.kind == "overlap"
+    assert list(answer.coefficients.values()) == ["finite", "undetermined", "undetermined"]

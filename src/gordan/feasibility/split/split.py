@@ -170,6 +170,8 @@ def _claims(at: Coordinates, guess: Face, table: Dependence, exact: bool) -> Ite
     rows = np.concatenate([np.flatnonzero(guess.flat), np.arange(system.n_inequalities, system.n_rows)])
     flat = table if rows.size == system.n_rows else dependence(system, rows)
     x = full_weights(at, guess, rows, flat.pivots)
+    if not np.isfinite(x).all():  # the rows differ by more than doubles can weigh
+        return
     if not exact:
         yield SplitProof(exact_direction(at, guess.direction, flat, _BITS[0]), x, flat, table)
     for bits in _BITS:
