@@ -23,9 +23,10 @@ from gordan.arithmetic.deadline import check_deadline, deadline, now, overtime, 
 from gordan.errors import InputError, OverBudget
 from gordan.feasibility.program.answer_program import answer_program
 from gordan.feasibility.repair import kept_sides, least_change
+from gordan.outcome import Code, Reason, Run
 from gordan.outcome.alternative import Contradiction
 from gordan.outcome.blame import Blame
-from gordan.outcome.feasibility import Feasibility, Feasible, Infeasible
+from gordan.outcome.feasibility import Feasibility, Feasible, Infeasible, UndecidedFeasibility
 from gordan.outcome.optimum import Optimal
 from gordan.outcome.repair import Prices, Repaired
 from gordan.problem.exact_matrix import ExactMatrix, exact_number
@@ -37,7 +38,7 @@ Set = frozenset[str]
 _ONE = Fraction(1)
 _SECONDS = 2.0  # for parts that weigh less, where the smallest was not asked for
 _ROUNDS = 500
-_NODES = 20_000  # of the search for parts that hit every set; what it has found then is good enough
+_NODES = 2_000  # of the search for parts that hit every set; what it has found then is good enough
 
 
 @dataclass(frozen=True)
@@ -194,6 +195,7 @@ def _hit(sets: list[Set], weights: Mapping[str, Fraction]) -> Set:
     def search(taken: Set, weight: Fraction, barred: Set) -> None:
         nonlocal best, nodes
         nodes += 1
+        check_deadline("looking for parts that hit every set")
         open_sets = [each - barred for each in sets if not each & taken]
         if best is not None and (nodes > _NODES or weight + _disjoint(open_sets, weights) >= best[0]):
             return
@@ -231,9 +233,12 @@ def _covering(sets: list[Set], parts: Parts) -> Fraction:
         return Fraction(0)
     at = {name: j for j, name in enumerate(names)}
     weights = [parts.weights[name] for name in names]
-    rows = ExactMatrix.of([{at[part]: _ONE for part in each} for each in sets], len(names))
-    with overtime(anew=True):
-        answer = optimum(Program(rows, row_lower=[_ONE] * len(sets), lower=0, objective=weights))
+    try:
+        with overtime(anew=True):
+            rows = ExactMatrix.of([{at[part]: _ONE for part in each} for each in sets], len(names))
+            answer = optimum(Program(rows, row_lower=[_ONE] * len(sets), lower=0, objective=weights))
+    except OverBudget:
+        return _disjoint(sets, parts.weights)
     if not isinstance(answer, Optimal):
         return _disjoint(sets, parts.weights)
     whole = all(weight.denominator == 1 for weight in parts.weights.values())
@@ -266,4 +271,7 @@ def _minimal(program: Program, answer: Infeasible, parts: Parts) -> Infeasible:
 def _ask(program: Program, parts: Parts, stays: Callable[[str], bool]) -> Feasibility:
     """The answer to the program of all that is hard and the parts that stay."""
     rows, columns = ([part is None or stays(part) for part in each] for each in (parts.rows, parts.columns))
-    return answer_program(kept_sides(program, rows, columns), strict=False, implied=False, quick=True)
+    try:
+        return answer_program(kept_sides(program, rows, columns), strict=False, implied=False, quick=True)
+    except OverBudget as refusal:
+        return UndecidedFeasibility(run=Run(reason=Reason(f"The time allowed ran out: {refusal}.", Code.MAX_SECONDS)))

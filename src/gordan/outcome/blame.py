@@ -41,7 +41,9 @@ class Blame:
         shown = ", ".join(self.parts[:12]) + (f" and {len(self.parts) - 12:,} more" if len(self.parts) > 12 else "")
         kept = "; without any one of them the rest can be satisfied" if self.minimal and len(self.parts) > 1 else ""
         bound = ""
-        if self.at_least is not None:
+        if self.at_least == 0:
+            bound = "; how few there can be is not known"
+        elif self.at_least is not None:
             counted = self.weight == len(self.parts)
             least = f"fewer than {self.at_least}" if counted else f"parts that weigh less than {self.at_least}"
             bound = f"; no contradiction has {least}"

@@ -128,7 +128,19 @@ def test_names_that_make_no_sense_are_refused_in_a_sentence(options: dict[str, o
         gordan.feasible(THREE, **options)
 
 
-def test_when_time_ends_the_contradiction_in_hand_is_the_answer() -> None:
+@pytest.mark.parametrize("seconds", [1e-6, 0.01, 0.03, 0.05, 0.1, 0.2])
+def test_whenever_time_ends_there_is_an_answer(seconds: float) -> None:
+    answer = gordan.feasible(THREE, smallest=True, all=True, max_seconds=seconds)
+    assert answer.kind in {"infeasible", "undecided"}
+    if isinstance(answer, Infeasible):
+        assert answer.blame is not None
+        assert answer.blame.at_least is not None
+        assert answer.blame.at_least <= 2
+    mended = gordan.repair(THREE, fewest=True, max_seconds=seconds)
+    assert mended.kind in {"repaired", "undecided"}
+
+
+def test_the_seconds_of_the_search_for_fewer_are_counted() -> None:
     answer = gordan.feasible(THREE, smallest=True, max_seconds=1e9)
     assert answer.blame.at_least == 2
     assert answer.run.seconds == pytest.approx(answer.to_dict()["seconds"]["total"])
