@@ -162,16 +162,16 @@ def least_change(
         try:
             elastic, sides = _elastic(program, norm, row_prices, column_prices)
             answer = optimum(elastic)
+            if isinstance(answer, Infeasible):
+                return _only_hard(program, row_prices, column_prices)
+            if not isinstance(answer, Optimal):
+                return UndecidedFeasibility(run=answer.run, notes=program.notes)
+            proof = _proof(program, norm, row_prices, column_prices, sides, answer)
+            members = _members(program, proof.changes)
+            verdict = verify(program, proof)
         except OverBudget as refusal:
             reason = Reason(f"The time allowed ran out: {refusal}.", Code.MAX_SECONDS)
             return UndecidedFeasibility(run=Run(reason=reason, seconds=max_seconds or 0.0), notes=program.notes)
-        if isinstance(answer, Infeasible):
-            return _only_hard(program, row_prices, column_prices)
-        if not isinstance(answer, Optimal):
-            return UndecidedFeasibility(run=answer.run, notes=program.notes)
-        proof = _proof(program, norm, row_prices, column_prices, sides, answer)
-        members = _members(program, proof.changes)
-        verdict = verify(program, proof)
     if not verdict.holds:
         reason = Reason("The verifier refused what was found.", Code.UNPROVED)
         return UndecidedFeasibility(run=Run(reason=reason, seconds=answer.seconds), notes=program.notes)
