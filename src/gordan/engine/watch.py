@@ -43,7 +43,11 @@ class Event(NamedTuple):
 
 @runtime_checkable
 class Watcher(Protocol):
-    """Anything with these three methods; no inheritance is asked for."""
+    """Anything with these three methods; no inheritance is asked for.
+
+    One that has `needs_lower = True`, as a log and a trace do, is shown a lower end at every pass also of algorithms
+    that compute none, for one product with the data, which the seconds do not count.
+    """
 
     def start(self, problem: Any, solver: str, note: str) -> None:
         """The problem is about to be solved by this solver; the note says why it was chosen."""
@@ -63,6 +67,8 @@ class Log:
     stream : text file
         Where to write; standard error unless given.
     """
+
+    needs_lower = True
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream
@@ -190,6 +196,8 @@ class Trace:
     ['n_iter', 'n_passes', 'seconds', 'lower', 'upper', 'tag']
     """
 
+    needs_lower = True
+
     def __init__(self) -> None:
         self.events: list[Event] = []
         self.outcome: Any = None
@@ -269,3 +277,8 @@ class Audience:
     def looking(self) -> list[Any]:
         """Those that want the vectors of every step too: their method `look` is called before `step`."""
         return [watcher for watcher in self.watchers if hasattr(watcher, "look")]
+
+    @cached_property
+    def needs_lower(self) -> bool:
+        """Whether somebody shows the lower end of every pass, which some algorithms do not compute by themselves."""
+        return any(getattr(watcher, "needs_lower", False) for watcher in self.watchers)

@@ -631,3 +631,24 @@ def test_contradictory_rows_are_the_witness(intercept: bool, solver: str) -> Non
     assert len(gordan.separate(X, y, intercept=intercept, solver=solver, polish=True).support) > 2
     X[211], y[211] = X[17], -y[17]
     assert gordan.separate(X, y, intercept=intercept, solver=solver, polish=True).support.tolist() == [17, 211]
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+def test_a_perceptron_that_is_watched_has_a_lower_end_at_every_pass(intercept: bool) -> None:
+    """True of the greatest margin, and the run is the one that nobody watches."""
+    rng = np.random.default_rng(4)
+    X = rng.normal(size=(200, 3))
+    z = X @ np.array([1.0, -2.0, 0.5])
+    problem = gordan.Points(X[np.abs(z) > 0.1], (z > 0)[np.abs(z) > 0.1], intercept=intercept)
+    trace = gordan.watch.Trace()
+    watched = gordan.solve(problem, solver="perceptron", watch=trace)
+    alone = gordan.solve(problem, solver="perceptron", watch=gordan.watch.Progress())
+    greatest = gordan.solve(problem, goal="margin").bracket.upper
+    assert (watched.n_iter, watched.n_passes, watched.bracket) == (alone.n_iter, alone.n_passes, alone.bracket)
+    assert np.array_equal(np.asarray(watched.coef), np.asarray(alone.coef))
+    lower = trace["lower"]
+    assert len(trace) > 2
+    assert np.isfinite(lower).all()
+    assert (np.diff(lower) >= 0).all()
+    assert lower[-1] <= greatest
+    assert (lower <= trace["upper"]).all()

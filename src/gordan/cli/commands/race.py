@@ -226,6 +226,8 @@ class Board:
 class _Row:
     """One solver on the board: a watcher."""
 
+    needs_lower = True
+
     def __init__(self, board: Board, name: str) -> None:
         self._board, self._name = board, name
         self._event: Event | None = None

@@ -11,13 +11,14 @@ taken.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain, islice
 
 import numpy as np
 
-from gordan.arithmetic.deadline import overtime
+from gordan.arithmetic.deadline import now, overtime
 from gordan.arithmetic.setting import setting
 from gordan.arithmetic.threads import one_thread
 from gordan.engine.candidate import Candidate, Kind
@@ -28,6 +29,7 @@ from gordan.engine.loop.settings import Start
 from gordan.engine.watch import Audience, Event
 from gordan.errors import Interrupted, OverBudget
 from gordan.outcome import Code, Outcome, Reason
+from gordan.problem.batches import is_batches
 
 __all__ = ["Loop"]
 
@@ -45,6 +47,7 @@ class Loop:
         self.problem, self.solver = evidence.problem, evidence.solver
         self.settings, self.budget = evidence.settings, evidence.budget
         self.refused_lower = 0.0
+        self.shown_lower, self.shown_pass = -math.inf, -1  # of directions that only those who look on ask about
 
     def run(self, start: Start | None = None) -> Outcome:
         self.audience.start(self.problem, self.solver.name, self.evidence.note)
@@ -172,6 +175,23 @@ class Loop:
         for watcher in self.audience.looking:
             x = None if candidate.weights is None else known.canonical.weights(candidate.weights)
             watcher.look(known.canonical.direction(candidate.direction), x)
-        lower, upper = (known.canonical.margin(v) for v in (known.best.bracket.lower, known.best.bracket.upper))
+        best = known.best.bracket
+        if candidate.lowest is None and self.audience.needs_lower:
+            self._look_below(candidate)
+        lower, upper = (known.canonical.margin(v) for v in (max(best.lower, self.shown_lower), best.upper))
         tag = candidate.kind.value
         self.audience.step(Event(known.n_iter, known.oracle.passes, self.budget.seconds, lower, upper, tag))
+
+    def _look_below(self, candidate: Candidate) -> None:
+        """The lower end of a direction whose lowest product the algorithm did not compute, once a pass.
+
+        Only those who look on see it: the run, its passes and its seconds are the same without them.
+        """
+        known = self.evidence
+        if known.oracle.passes == self.shown_pass or is_batches(getattr(self.problem, "X", None)):
+            return
+        began, self.shown_pass = now(), known.oracle.passes
+        lowest = known.canonical.cone.lowest(known.oracle.inner.margins(candidate.direction))
+        bound = known.prover.bounds(Candidate(candidate.direction, lowest=lowest), known.rounding)[0]
+        self.shown_lower = min(max(self.shown_lower, bound), known.best.bracket.upper)
+        self.budget.watching += now() - began

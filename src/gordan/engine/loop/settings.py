@@ -48,18 +48,19 @@ class Settings:
     polish: bool = True
 
 
-@dataclass(frozen=True)
+@dataclass
 class Budget:
     """Iterations, and the deadline in force: that of the face, which had begun before with reading the data."""
 
     max_iter: float = math.inf
     limit: Deadline = field(default_factory=current_deadline)
     began: float = field(default_factory=now)
+    watching: float = 0.0  # seconds that were spent for those who look on
 
     @property
     def seconds(self) -> float:
-        """Seconds used so far."""
-        return now() - self.began
+        """Seconds used so far by the algorithm."""
+        return now() - self.began - self.watching
 
     @property
     def deadline(self) -> float:
