@@ -9,6 +9,8 @@ from matplotlib.patches import Polygon
 
 import gordan
 from gordan.show import MarginDisplay, RowNames
+from gordan.show.margin import _density
+from gordan.show.picked import Picked
 
 RNG = np.random.default_rng(7)
 PLANE = np.vstack([RNG.normal(size=(20, 2)), RNG.normal(size=(20, 2)) + [6.0, 2.0]])
@@ -101,13 +103,52 @@ def test_a_single_point(X: list[list[float]]) -> None:
     assert display.axes_[-1].get_legend().get_texts()[0].get_text() == "only: 1 row"
 
 
-def test_of_many_rows_some_are_drawn_the_deciding_ones_among_them() -> None:
-    X = np.vstack([RNG.normal(size=(2000, 3)), RNG.normal(size=(2000, 3)) + 9.0])
-    display, outcome = drawn(gordan.Points(X, np.repeat([0, 1], 2000)))
-    assert len(display.rows) < 1600
-    assert set(outcome.support.tolist()) <= set(display.rows.tolist())
-    assert f"{len(display.rows):,} of 4,000 rows are drawn" in display.ax_.get_title(loc="left").replace("\n", " ")
-    assert sum(bar.get_height() for bar in display.axes_[1].patches) == 4000
+@pytest.mark.parametrize("how", [{}, {"intercept": False, "normalise": True}])
+@pytest.mark.parametrize("m", [2, 3])
+@pytest.mark.parametrize("sparse", [False, True])
+def test_of_many_rows_all_are_drawn_by_signs_and_the_deciding_ones_besides(
+    how: dict[str, object], m: int, sparse: bool
+) -> None:
+    from scipy.sparse import csr_array
+
+    X = np.vstack([RNG.normal(size=(2000, m)) - 6.0, RNG.normal(size=(2000, m)) + 6.0])
+    problem = gordan.Points(csr_array(X) if sparse else X, np.repeat([0, 1], 2000), **how)
+    display, outcome = drawn(problem)
+    density = display.density
+    assert set(display.rows.tolist()) == set(outcome.support.tolist())
+    assert [int(counts.sum()) for counts in density.counts] == [2000, 2000]
+    for place, sign in zip(density.places, (-1.0, 1.0), strict=True):  # a mean is on the side of its rows
+        assert (sign * (place @ display.normal + display.offset) >= display.band * (1 - 1e-6)).all()
+    assert "all 4,000 rows are drawn" in display.ax_.get_title(loc="left").replace("\n", " ")
+    assert {int(name) for name in names_of(display)} == set(display.deciding[:12])
+    if m > 2:
+        assert sum(bar.get_height() for bar in display.axes_[1].patches) == 4000
+    shown = [path.get_offsets() for path in display.ax_.collections[:2]]
+    for drawn_at, place in zip(shown, density.places, strict=True):
+        np.testing.assert_array_equal(drawn_at, place)
+
+
+def test_all_rows_are_where_a_picture_of_few_would_have_them() -> None:
+    """With all rows picked the strongest direction is that of all, and a row alone in its cell is where it is."""
+    X = np.vstack([RNG.normal(size=(40, 4)), RNG.normal(size=(40, 4)) + 9.0])
+    problem = gordan.Points(X, np.repeat([0, 1], 40))
+    alone, outcome = drawn(problem)
+    every = Picked(problem, np.arange(80))
+    density = _density(every, every, outcome, alone.points, alone.distances, planar=False)
+    single = np.concatenate([p[c == 1] for p, c in zip(density.places, density.counts, strict=True)])
+    gaps = np.abs(single[:, None, :] - alone.points).max(axis=2).min(axis=1)
+    assert len(single) > 40
+    np.testing.assert_allclose(gaps, 0.0, atol=1e-9)
+
+
+def test_of_many_rows_in_the_space_of_a_kernel_some_are_drawn() -> None:
+    X = np.vstack([RNG.normal(size=(1000, 3)), RNG.normal(size=(1000, 3)) + 9.0])
+    problem = gordan.Points(X, np.repeat([0, 1], 1000), kernel="rbf", gamma=0.01)
+    display, outcome = drawn(problem)
+    assert display.density is None
+    assert set(outcome.support[:12].tolist()) <= set(display.rows.tolist())
+    title = display.ax_.get_title(loc="left").replace("\n", " ")
+    assert f"{len(display.rows):,} of 2,000 rows are drawn" in title
 
 
 def test_numbers_without_squares_are_drawn() -> None:

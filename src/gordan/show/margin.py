@@ -12,6 +12,7 @@ import numpy.typing as npt
 from gordan.arithmetic.array import Array
 from gordan.outcome import Bracket, Inseparable, Outcome, Separable
 from gordan.problem import Gram, Points
+from gordan.show.density import Density
 from gordan.show.display import CLASS_COLOURS, CLASS_MARKERS, Display, headline, legend_below
 from gordan.show.names import NAMED, RowNames, axis_names, class_names, name_points
 from gordan.show.picked import Picked, affordable, pick, require_answer, strongest
@@ -28,12 +29,15 @@ class MarginDisplay(Display):
 
     Two columns are drawn as they are. Of any other number of columns, and in a kernel's space, points are drawn by
     their signed distance to the hyperplane and their place along the strongest direction orthogonal to it, with a
-    histogram of the distances of each class below.
+    histogram of the distances of each class below. Of more than 1,500 rows a sign stands for all that are around it,
+    and the deciding rows are drawn besides; in the space of a kernel some rows are drawn, chosen at random.
 
     Attributes
     ----------
     rows, points, positive
-        The rows that are drawn, where, and which are of the second class.
+        The rows that are drawn one by one, where, and which are of the second class.
+    density
+        The signs for all rows, where these are too many to be drawn one by one.
     deciding
         The rows that carry the bounds of the margin, heaviest first; up to 12 of them are named.
     distances, side
@@ -67,6 +71,7 @@ class MarginDisplay(Display):
     band: float = 0.0
     proved: bool = False
     note: str = ""
+    density: Density | None = None
     row_names: RowNames = field(default_factory=RowNames)
 
     _size: ClassVar[tuple[float, float]] = (6.4, 6.0)
@@ -100,10 +105,16 @@ class MarginDisplay(Display):
         planar = problem.m == 2 and not problem.implicit
         points, labels = _planar(picked, column_names) if planar else _across(picked, distances)
         normal, offset = _plane(outcome, distances, planar)
-        every, of_all = picked, True
+        every, of_all, density, note = picked, True, None, picked.note
         if distances is not None and len(picked.rows) < problem.n:
             of_all = affordable(problem, len(deciding))
             every = Picked(problem, np.arange(problem.n)) if of_all else picked
+            note += "; all are counted below" if of_all and not planar else ""
+        of_every = distances if every is picked else every.distances(outcome)
+        if every is not picked and not problem.implicit:
+            density = _density(picked, every, outcome, points, of_every, planar=planar)
+            kept = np.isin(picked.rows, deciding)
+            picked, points, note = Picked(problem, picked.rows[kept]), points[kept], density.note
         positive = int(np.count_nonzero(problem.signs > 0))
         return cls(
             rows=picked.rows,
@@ -115,13 +126,14 @@ class MarginDisplay(Display):
             counts=(problem.n - positive, positive) if len(problem.classes) == 2 else (positive,),
             title=_title(outcome),
             labels=labels,
-            distances=distances if every is picked else every.distances(outcome),
+            distances=of_every,
             side=every.positive,
             normal=normal,
             offset=offset,
             band=_band(problem, outcome),
             proved=isinstance(outcome, Separable),
-            note=picked.note + ("" if planar or not picked.note or not of_all else "; all are counted below"),
+            note=note,
+            density=density,
             row_names=(row_names or RowNames()).require(problem.n),
         )
 
@@ -133,7 +145,8 @@ class MarginDisplay(Display):
 
     def _draw(self, axes: Sequence[Any]) -> None:
         ax = axes[0]
-        low, high = _view(self.points, self.band)
+        crowd = self.points if self.density is None else np.concatenate([self.points, self.density.points])
+        low, high = _view(crowd, self.band)
         ax.update_datalim([low, high])
         ax.margins(_MARGIN)
         handles, labels = self._draw_plane(ax, low, high)
@@ -141,7 +154,8 @@ class MarginDisplay(Display):
         where = {row: place for place, row in enumerate(self.rows.tolist())}
         shown = [where[row] for row in self.deciding if row in where]
         if shown:
-            ring = ax.scatter(*self.points[shown].T, s=90, facecolors="none", edgecolors="black", linewidths=1.1)
+            style = {"facecolors": "none", "edgecolors": "black", "linewidths": 1.1, "zorder": 3}
+            ring = ax.scatter(*self.points[shown].T, s=90, **style)
             handles.append(ring)
             labels.append(f"deciding rows, by {self.row_names.how}")
         headline(ax, self.title, self.note)
@@ -154,15 +168,17 @@ class MarginDisplay(Display):
             self._draw_histogram(axes[1])
         legend_below(last, handles, labels)
         named = shown[:NAMED]
-        name_points(ax, self.points[named], [self.row_names[int(self.rows[k])] for k in named], others=self.points)
+        name_points(ax, self.points[named], [self.row_names[int(self.rows[k])] for k in named], others=crowd)
 
     def _draw_points(self, ax: Any) -> list[Any]:
+        signs = None if self.density is None else self.density.draw(ax)
         size = 26.0 if len(self.rows) <= 300 else 10.0
         groups = [~self.positive, self.positive] if len(self.classes) == 2 else [self.positive]
-        return [
+        points = [
             ax.scatter(*self.points[group].T, s=size, color=colour, marker=marker, alpha=0.75, linewidths=0.0, zorder=2)
             for group, colour, marker in zip(groups, CLASS_COLOURS, CLASS_MARKERS, strict=False)
         ]
+        return signs or points
 
     def _draw_plane(self, ax: Any, low: Array, high: Array) -> tuple[list[Any], list[str]]:
         from matplotlib.lines import Line2D
@@ -237,6 +253,33 @@ def _across(picked: Picked, distances: Array | None) -> tuple[Array, tuple[str, 
         spread = np.modf(rows * 0.6180339887)[0] - 0.5
         return np.column_stack([first, spread]), (labels[0], "no other direction: spread by hand")
     return np.column_stack([first if distances is not None else first * picked.unit, second * picked.unit]), labels
+
+
+def _density(
+    picked: Picked, every: Picked, outcome: Outcome, points: Array, distances: Array | None, *, planar: bool
+) -> Density:
+    """All rows in the coordinates of those that were picked, without a kernel.
+
+    The second coordinate c of the picked rows is R u, with R the rows about their mean less their distances, and u the
+    unit direction along the hyperplane in which they differ most, an eigenvector of RᵀR: so u = Rᵀc / ‖c‖².
+    """
+    if planar:
+        places = every.points()
+    else:
+        problem: Any = picked.problem
+        assert distances is not None
+        X, unit, c = problem.X, picked.unit, points[:, 1] / picked.unit
+        w = np.asarray(outcome.coef, dtype=np.float64)
+        w = w / np.abs(w).max()
+        w /= float(np.linalg.norm(w))
+        about = (points[:, 0] - points[:, 0].mean()) / unit
+        shares = (c - c.mean()) / picked.lengths()
+        u = np.asarray(X[picked.rows].astype(np.float64).T @ shares).ravel() / unit - w * float(about @ c)
+        u /= float(c @ c) or 1.0
+        second = np.asarray(X @ u).ravel() / every.lengths()
+        places = np.column_stack([distances, second - second[picked.rows].mean()])
+    groups = [~every.positive, every.positive] if len(picked.problem.classes) == 2 else [every.positive]
+    return Density.of(places, groups)
 
 
 def _plane(outcome: Outcome, distances: Array | None, planar: bool) -> tuple[Array | None, float]:
