@@ -13,8 +13,10 @@ from cli.conftest import IRIS, Run
 from gordan.arithmetic.deadline import check_deadline
 from gordan.cli import SEPARABLE
 from gordan.cli import live as live_module
+from gordan.cli.bounded import bounded
 from gordan.cli.live import live
 from gordan.engine.watch import Event, Progress
+from gordan.problem.batches.read_ahead import tell_read
 
 
 class Terminal(io.StringIO):
@@ -60,6 +62,22 @@ def test_a_command_without_a_bracket_says_what_it_is_doing(monkeypatch: pytest.M
             time.sleep(0.01)
     assert "multiplying\\x1b[2J" in terminal.getvalue()
     assert lines(terminal)[-1] == ""
+
+
+def test_what_is_read_meanwhile_is_told_on_the_same_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No line is drawn by two: every line begins with the name of the command."""
+    terminal = put_terminal(monkeypatch)
+    monkeypatch.setattr(live_module, "_WAIT", 0.05)
+    monkeypatch.setattr(live_module, "_EVERY", 0.01)
+    with bounded(), live("diagnose"):
+        for k in range(1000):
+            tell_read(1, k + 1, 2000, 1_000_000)
+            if "reading  pass 1" in terminal.getvalue():
+                break
+            time.sleep(0.01)
+    assert "reading  pass 1" in terminal.getvalue()
+    assert all(line.startswith("gordan diagnose  ") for line in lines(terminal) if line)
+    assert max(map(len, lines(terminal))) < 60
 
 
 def test_nothing_is_drawn_into_a_pipe(command: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import sys
@@ -12,6 +13,7 @@ from contextlib import contextmanager
 
 from gordan.arithmetic.deadline import doing
 from gordan.cli.clean import clean
+from gordan.problem.batches import ReadingLine, watched_reading
 
 __all__ = ["live"]
 
@@ -21,17 +23,28 @@ _EVERY = 0.25
 
 @contextmanager
 def live(command: str) -> Iterator[None]:
-    """Show on a terminal, after a second, what is being done and for how long; nothing anywhere else."""
+    """Show on a terminal, after a second, what is being done and for how long; nothing anywhere else.
+
+    What is read in batches meanwhile is told on the same line, in the place of the line that `bounded` draws of it.
+    """
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield
         return
     ended, began = threading.Event(), time.monotonic()
+    reading, told = ReadingLine(), [(-math.inf, "")]  # when something was read last, and the words for it
+
+    def read(number: int, rows: int, n: int, row: int) -> None:
+        words = reading.words(number, rows, n, row)
+        if words is not None:
+            told[0] = time.monotonic(), f"reading  {words}"
 
     def draw() -> None:
         if ended.wait(_WAIT):
             return
         while True:
-            _draw_line(f"gordan {command}  {clean(doing(), None)}  {time.monotonic() - began:.1f} s")
+            at, words = told[0]
+            what = words if time.monotonic() - at < _WAIT else clean(doing(), None)
+            _draw_line(f"gordan {command}  {what}  {time.monotonic() - began:.1f} s")
             if ended.wait(_EVERY):
                 _draw_line("")
                 return
@@ -39,7 +52,8 @@ def live(command: str) -> Iterator[None]:
     line = threading.Thread(target=draw, daemon=True)
     line.start()
     try:
-        yield
+        with watched_reading(read):
+            yield
     finally:
         ended.set()
         line.join()
