@@ -46,6 +46,20 @@ def test_inseparable_points_and_a_picture(command: Run, tmp_path: Path) -> None:
     assert command("race", "xor.csv", "--solvers", "VN", "--plot", tmp_path / "race.png").code == FAILED
 
 
+def test_a_race_in_the_space_of_a_kernel(command: Run) -> None:
+    ran = command("race", "xor.csv", "--kernel", "rbf", "--gamma", "0.5", "--solvers", "VN,perceptron")
+    assert ran.code == SEPARABLE
+    assert "in the space of" in ran.out
+    assert command("race", "xor.csv", "--gamma", "0.5").code == FAILED
+
+
+def test_several_classes_are_a_sentence(command: Run) -> None:
+    for name, *options in (("race",), ("report", "-o", "nowhere.html")):
+        ran = command(name, IRIS, "--label", "species", *options)
+        assert (ran.code, ran.out) == (FAILED, "")
+        assert "3 classes (setosa, versicolor, virginica); set one against the rest" in ran.err
+
+
 @pytest.mark.parametrize("bad", [("--solvers", "mirorprox"), ("--max-seconds", "0"), ("--solvers", "VN,VN")])
 def test_refusals_are_sentences(command: Run, bad: tuple[str, str]) -> None:
     ran = command(*SETOSA, *bad)

@@ -19,7 +19,7 @@ from gordan.problem.batches import is_batches
 from gordan.problem.kernel import Kernel
 from gordan.problem.numbers import Numbers
 
-__all__ = ["Reopened", "counters", "place", "pose", "refuse_contradiction", "refuse_idle", "reopen"]
+__all__ = ["Reopened", "counters", "number_or_word", "place", "pose", "refuse_contradiction", "refuse_idle", "reopen"]
 
 _LISTED = 5
 _COUNTED = 10  # rows from which a column that counts them is no coincidence
@@ -51,6 +51,14 @@ def refuse_idle(kernel: str, **parameters: tuple[object, object]) -> None:
             raise InputError(
                 f"--{name} {value} has no part in the {kernel} kernel; add --kernel {wanted}, or drop --{name}"
             )
+
+
+def number_or_word(given: str) -> float | str:
+    """A number where it is one; what else is a word is for the kernel to say."""
+    try:
+        return float(given)
+    except ValueError:
+        return given
 
 
 def pose(

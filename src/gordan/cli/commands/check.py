@@ -18,7 +18,7 @@ from gordan.cli.classes import ClassTable, answer_classes, has_several
 from gordan.cli.commands.solvers import AUTO, SolverName, refuse_unknown_solver
 from gordan.cli.picture import draw_picture, refuse_places, save_picture
 from gordan.cli.printer import Format, keep, show, talk
-from gordan.cli.question import counters, pose, refuse_contradiction, refuse_idle
+from gordan.cli.question import counters, number_or_word, pose, refuse_contradiction, refuse_idle
 from gordan.engine.loop.separate import solve
 from gordan.engine.watch import Log, Progress, Watcher
 from gordan.errors import InputError, Interrupted
@@ -85,7 +85,7 @@ def check(
         raise InputError("--columns and --drop are for files that are read here; leave them out, or --scheduler")
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit), _cluster(scheduler):
         asked: dict[str, Any] = {"intercept": not no_intercept, "normalise": normalise, "positive": nonnegative}
-        asked |= {"kernel": kernel, "gamma": _number_or_word(gamma), "degree": degree, "coef0": coef0}
+        asked |= {"kernel": kernel, "gamma": number_or_word(gamma), "degree": degree, "coef0": coef0}
         try:
             alone = scheduler is None and is_long(file) and kernel == "linear"
             chosen = {"label": label, "positive": positive, "selection": selection}
@@ -187,14 +187,6 @@ def _first_rows(file: str, chosen: dict[str, Any], asked: dict[str, Any]) -> tup
         "these alone cannot be separated, so that the whole file cannot; the answer and its certificate are about them"
     )
     return replace(table, notes=(*table.notes, note)), problem
-
-
-def _number_or_word(given: str) -> float | str:
-    """A number where it is one; what else is a word is for the kernel to say."""
-    try:
-        return float(given)
-    except ValueError:
-        return given
 
 
 def _watchers(log: bool) -> list[Watcher]:

@@ -22,7 +22,7 @@ from gordan.cli.commands.solvers import refuse_unknown_solver
 from gordan.cli.digits import bracket_ends, percent, seconds
 from gordan.cli.picture import refuse_places, save_picture
 from gordan.cli.printer import show, talk
-from gordan.cli.question import counters, pose, refuse_contradiction
+from gordan.cli.question import counters, number_or_word, pose, refuse_contradiction, refuse_idle
 from gordan.engine.race import Race, Result
 from gordan.engine.race import race as run
 from gordan.engine.watch import Event, closed
@@ -72,7 +72,9 @@ class RacePage:
         yield Text(f"{self.kind.capitalize()}: {decided} of {len(ranked)} algorithms decided it.", style="bold")
         yield ""
         name = clean(os.path.basename(self.table.source), 60)
-        yield Text(f"{name}: {self.problem.n:,} rows, {self.problem.m:,} columns; each decides, nothing is polished.")
+        space = f" in the space of {self.problem.space}" if self.problem.implicit else ""
+        size = f"{self.problem.n:,} rows, {self.problem.m:,} columns{space}"
+        yield Text(f"{name}: {size}; each decides, nothing is polished.")
         yield ""
         broad = width >= _BROAD
         counts = ["iterations", *(["at most"] if broad else []), "share", "passes", "time"]
@@ -120,12 +122,16 @@ def _cells(each: Result, width: int, *, broad: bool) -> list[str]:
 def race(
     file: given.PointsFile,
     label: given.Label = None,
-    positive: given.Positive = None,
+    positive: given.Against = None,
     columns: given.Columns = None,
     drop: given.Drop = None,
     solvers: Solvers = None,
     no_intercept: given.NoIntercept = False,
     normalise: given.Normalise = False,
+    kernel: given.Kernel = "linear",
+    gamma: given.Gamma = "scale",
+    degree: given.Degree = 3,
+    coef0: given.Coef0 = 0.0,
     eps: given.Eps = 1e-6,
     max_iter: given.MaxIter = None,
     max_seconds: Each = 5.0,
@@ -140,7 +146,10 @@ def race(
     They run one after another, each as published. The exit code is 0 if one of them proved that they separate, 1 if one
     proved that they do not, 3 if none decided, 2 if the question could not be put, and 130 after Ctrl-C.
     """
-    refuse_contradiction(intercept=not no_intercept, normalise=normalise)
+    refuse_contradiction(intercept=not no_intercept, normalise=normalise, kernel=kernel)
+    refuse_idle(kernel, gamma=(gamma, "scale"), degree=(degree, 3), coef0=(coef0, 0.0))
+    asked: dict[str, Any] = {"intercept": not no_intercept, "normalise": normalise, "kernel": kernel}
+    asked |= {"gamma": number_or_word(gamma), "degree": degree, "coef0": coef0}
     names = [name.strip() for each in solvers or () for name in _parted(each)]
     for name in names:
         refuse_unknown_solver(name)
@@ -149,7 +158,7 @@ def race(
     with bounded(max_memory=max_memory, limit=limit):
         with overtime():
             table = read(file, label=label, positive=positive, selection=selection)
-            problem = pose(table, intercept=not no_intercept, normalise=normalise)
+            problem = pose(table, **asked)
         for note in (*table.notes, *counters(table)):
             talk(note)
         with Board() as board:

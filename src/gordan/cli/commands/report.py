@@ -28,7 +28,7 @@ def report(
     file: given.PointsFile,
     output: Annotated[str, typer.Option("--output", "-o", metavar="PAGE", help="Where to, such as report.html.")],
     label: given.Label = None,
-    positive: given.Positive = None,
+    positive: given.Against = None,
     solver: SolverName = AUTO,
     no_intercept: given.NoIntercept = False,
     normalise: given.Normalise = False,
