@@ -119,7 +119,8 @@ class Answer(ABC):
         return [*lines, f"verifier {self.verdict}", *(f"note: {note}" for note in getattr(self, "notes", ()))]
 
     def __str__(self) -> str:
-        head, *rest = self.lines()
+        # Names come from files, and what could steer a terminal is spelt out.
+        head, *rest = ("".join(s if s.isprintable() else ascii(s)[1:-1] for s in line) for line in self.lines())
         return "\n".join([head, *(f"  {line}" for line in rest)])
 
     def __repr__(self) -> str:

@@ -183,6 +183,9 @@ class Infeasible(Answer):
         members = [*(member.words for member in self.subsystem[:LISTED]), *more(len(self.subsystem))]
         return [head, *members, *self.blamed(), *rest]
 
+    def facts(self) -> list[tuple[str, str]]:
+        return [*super().facts(), *(("blame", line) for line in self.blamed())]
+
     def blamed(self) -> list[str]:
         """What is to blame here, and in each of the other contradictions."""
         lines = [] if self.blame is None else [self.blame.words()]

@@ -94,6 +94,16 @@ def test_weights_say_which_contradiction_is_preferred() -> None:
     assert answer.blame.at_least == 3
 
 
+def test_names_cannot_steer_a_terminal_or_a_page() -> None:
+    clash = Program([[1], [1]], row_lower=[2, None], row_upper=[None, 1], row_names=["\x1b[2J<b>\n", "less"])
+    answer = gordan.feasible(clash, hard=["less"])
+    assert answer.blame.parts == ("\x1b[2J<b>\n",)
+    assert r"to blame: \x1b[2J<b>\n" in str(answer)
+    assert "\x1b" not in str(answer)
+    assert "<b>" not in answer._repr_html_()
+    assert "to blame: " in answer._repr_html_()
+
+
 def test_groups_are_blamed_together() -> None:
     answer = gordan.feasible(THREE, groups={"plant": ["c", "d", "e"], "rest": ["a", "f"]}, smallest=True)
     assert answer.blame.parts == ("plant",)
