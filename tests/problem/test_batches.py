@@ -282,3 +282,23 @@ def test_rows_are_read_anew_after_a_pass_that_was_broken_off() -> None:
     with pytest.raises(InputError, match="pass 2, batch 4"):
         matrix[[0, 16]]
     assert np.array_equal(matrix[[11, 16]], X[[11, 16]])
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_threads_multiply_the_same(dtype: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To the last bit, with the caller's way with overflows, and with the batch named that cannot be read."""
+    rows, w = RNG.standard_normal((5000, 3)).astype(dtype), np.array([1.0, -2.0, 1e308])
+    y = rows[:, 0] > 0
+    problem = Points.from_batches(in_batches(rows, y, 499))
+    with np.errstate(over="ignore"):
+        alone = problem.X @ w
+        monkeypatch.setattr("os.cpu_count", lambda: 3)
+        monkeypatch.setattr("gordan.problem.batches.matrix._LARGE", 0)
+        assert np.array_equal(problem.X @ w, alone)
+    assert np.isinf(alone).any()
+    solved = gordan.solve(problem)
+    assert solved.kind == "separable"
+    assert gordan.verify(problem, solved).holds
+    rows[4000] += 1
+    with pytest.raises(InputError, match="batch 9: other numbers than in the first pass"):
+        problem.X @ np.ones(3)

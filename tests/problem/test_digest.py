@@ -46,7 +46,7 @@ def test_it_is_what_the_format_says(numbers: Any) -> None:
 def test_threads_hash_the_same(numbers: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     X, y = np.concatenate([numbers[0]] * 9), np.concatenate([numbers[1]] * 9)
     monkeypatch.setattr(module, "_LARGE", 0)
-    monkeypatch.setattr(module.os, "cpu_count", lambda: 2)
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
     given = gordan.Points.from_batches(lambda: ((X[k : k + 999], y[k : k + 999]) for k in range(0, len(X), 999)))
     expected = by_definition(X, y)
     assert (gordan.Points(X, y).digest(), gordan.Points(sp.csr_array(X), y).digest(), given.digest()) == (expected,) * 3

@@ -16,19 +16,14 @@ rows and then columns: row and column from 0 as int64, the value as float64, all
 from __future__ import annotations
 
 import hashlib
-import os
-from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from gordan.arithmetic.array import Array, Mask, Matrix, Positions
+from gordan.arithmetic.in_threads import in_threads, workers_for
 from gordan.problem.matrix import is_sparse
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future, ThreadPoolExecutor
 
 __all__ = ["BLOCK_ROWS", "Hashes", "digest_map", "digest_products", "digest_system", "hash_points"]
 
@@ -36,7 +31,6 @@ _ROWS = 4096  # rows of a block; part of the format
 BLOCK_ROWS = 16 * _ROWS  # rows of a large block, whose hash a certificate has; part of the format
 _TOGETHER = 1 << 17  # entries made into records at a time: 3 MiB that stay in the cache, and no part of the format
 _LARGE = 1 << 22  # entries from which on blocks are hashed by threads
-_WORKERS = 8
 _RECORD = np.dtype([("row", "<i8"), ("column", "<i8"), ("value", "<f8")])
 
 
@@ -102,42 +96,30 @@ def _hash(words: str, parts: list[Matrix], marks: Mask | None) -> Hashes:
 
     Rows are taken in order here, and their blocks hashed by threads, of which a few wait at a time.
     """
-    n, parts = sum(X.shape[0] for X in parts), [_by_rows(X) for X in parts]
-    size, digests = sum(X.nnz if is_sparse(X) else X.size for X in parts), []
-    workers = 1 if size < _LARGE else min(os.cpu_count() or 1, _WORKERS)
-    waiting: deque[Future[bytes]] = deque()
-    with _threads(workers) as pool:
-        for start in range(0, n, _ROWS):
-            stop, shift, taken = min(start + _ROWS, n), 0, []
-            for X in parts:
-                low, high = max(start - shift, 0), min(stop - shift, X.shape[0])
-                if low < high:
-                    taken.append((low + shift, X[low:high]))
-                shift += X.shape[0]
-            signs = b"" if marks is None else marks[start:stop].astype(np.uint8).tobytes()
-            if pool is None:
-                digests.append(_hashed(signs, taken))
-                continue
-            waiting.append(pool.submit(_hashed, signs, taken))
-            if len(waiting) > 2 * workers:
-                digests.append(waiting.popleft().result())
-        digests.extend(block.result() for block in waiting)
+    parts = [_by_rows(X) for X in parts]
+    workers = workers_for(sum(X.nnz if is_sparse(X) else X.size for X in parts), _LARGE)
+    digests = list(in_threads(_hashed, _blocks(parts, marks), workers))
     step = BLOCK_ROWS // _ROWS
     large = [hashlib.sha256(b"".join(digests[k : k + step])).hexdigest() for k in range(0, len(digests), step)]
     return Hashes(hashlib.sha256(words.encode() + b"".join(digests)).hexdigest(), tuple(large))
 
 
-def _threads(workers: int) -> AbstractContextManager[ThreadPoolExecutor | None]:
-    """The threads, or None for one worker: `import gordan` does without the module."""
-    if workers == 1:
-        return nullcontext()
-    from concurrent.futures import ThreadPoolExecutor
+def _blocks(parts: list[Matrix], marks: Mask | None) -> Iterator[tuple[bytes, list[tuple[int, Matrix]]]]:
+    """The sign bytes of each block, and its rows of every part with the number of the first."""
+    n = sum(X.shape[0] for X in parts)
+    for start in range(0, n, _ROWS):
+        stop, shift, taken = min(start + _ROWS, n), 0, []
+        for X in parts:
+            low, high = max(start - shift, 0), min(stop - shift, X.shape[0])
+            if low < high:
+                taken.append((low + shift, X[low:high]))
+            shift += X.shape[0]
+        yield b"" if marks is None else marks[start:stop].astype(np.uint8).tobytes(), taken
 
-    return ThreadPoolExecutor(workers)
 
-
-def _hashed(signs: bytes, taken: list[tuple[int, Matrix]]) -> bytes:
-    """The hash of one block: its sign bytes and the records of its rows, each part with the number of its first."""
+def _hashed(given: tuple[bytes, list[tuple[int, Matrix]]]) -> bytes:
+    """The hash of one block: its sign bytes and the records of its rows."""
+    signs, taken = given
     block = hashlib.sha256(signs)
     for first, rows in taken:
         for records in _records(rows, 0, rows.shape[0], first):

@@ -16,6 +16,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.deadline import check_deadline
+from gordan.arithmetic.in_threads import in_threads, workers_for
 from gordan.errors import InputError
 from gordan.problem.batches.kept import Kept
 from gordan.problem.batches.read_ahead import ReadAhead, fingerprint, tell_read
@@ -26,6 +27,8 @@ __all__ = ["Batches", "Piece", "is_batches"]
 
 _PIECE = 1 << 24  # bytes computed with at a time, where a batch is larger
 _SMALL = 1 << 20  # bytes of all rows, up to which no thread is worth its beginning
+_LARGE = 1 << 24  # numbers from which on their products are taken by threads
+_MULTIPLIERS = 4  # threads, each with a piece at hand and perhaps a wide copy of it: some 200 MB together
 _CACHED = 1 << 16  # entries of a slice that is to stay in the cache
 
 
@@ -145,8 +148,13 @@ class Batches:
 
     def __matmul__(self, w: Array) -> Array:
         z = np.empty(self.shape[0], dtype=np.result_type(self.dtype, w.dtype))
-        for piece in self.read():
+
+        def multiply(piece: Piece) -> None:
             z[piece.rows] = piece.values @ w
+
+        # The same products of the same pieces by one thread or by several: the results are the same to the last bit.
+        for _ in in_threads(multiply, self.read(), workers_for(self.size, _LARGE, _MULTIPLIERS)):
+            pass
         return z
 
     def __rmatmul__(self, v: Array) -> Array:
