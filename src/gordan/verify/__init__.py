@@ -3,7 +3,7 @@
 These names are the front door; nothing else of this room is imported from outside.
 """
 
-from gordan.verify.batch import Claims, Judged, Stack, judge_empty_claim, verify_many
+from gordan.verify.batch import Claims, Judged, Splits, Stack, judge_empty_claim, verify_many, verify_splits
 from gordan.verify.inner_ball import verify_inner_ball
 from gordan.verify.origin import with_formula, with_names
 from gordan.verify.square import margin_squared
@@ -12,12 +12,14 @@ from gordan.verify.verdict import verify
 __all__ = [
     "Claims",
     "Judged",
+    "Splits",
     "Stack",
     "judge_empty_claim",
     "margin_squared",
     "verify",
     "verify_inner_ball",
     "verify_many",
+    "verify_splits",
     "with_formula",
     "with_names",
 ]

@@ -22,7 +22,7 @@ from gordan.arithmetic.rounding import U
 from gordan.outcome.split import Rows
 from gordan.verify.raw import RawRows
 
-__all__ = ["contraction", "greatest_change", "units"]
+__all__ = ["contraction", "greatest_change", "inverse_bound", "solution_bound", "units"]
 
 _LOST = 2.0**-900  # more than all products of a table can lose near zero, once columns and weights are near 1
 _RANGE = 2.0**200  # numbers beyond this, or below its inverse, are left to integers
@@ -65,14 +65,12 @@ def greatest_change(raw: RawRows, rows: Rows, x: Array, columns: Sequence[int]) 
     if normal is None:
         return Rounded(np.inf)
     C, shrinks, unit, terms, up = normal
-    k = len(columns)
-    left, size = np.zeros(k), np.zeros(k)
+    left, size = np.zeros(len(columns)), np.zeros(len(columns))
     for place, values in raw.blocks(rows, columns):
         B = _scaled(values, unit)
         left += B.T @ weights[place]
         size += abs(B).T @ np.abs(weights[place])
-    d = up * (np.abs(C @ left) + np.abs(C) @ ((k + 4) * U * np.abs(left) + up * terms * size + _LOST))
-    y = up * (d + shrinks * (float(d.max()) / (1.0 - float(shrinks.max()))))
+    y = solution_bound(C, shrinks, left, size, terms, up)
     worst = 0.0
     for place, values in raw.blocks(rows, columns):
         change = abs(_scaled(values, unit)) @ y
@@ -96,15 +94,33 @@ def _normal(raw: RawRows, rows: Rows, D: Array, columns: Sequence[int]) -> Norma
         depth, blocks = max(depth, place.stop - place.start), blocks + 1
     terms = (depth + blocks + 8) * U + 4.0 * raw.misread  # a sum within each block, then one over the blocks
     up = 1.0 + (8 * k + 64) * U + 2.0 * terms
-    rounding = up * terms * float(np.diag(G).max()) + _LOST
     try:
-        C = np.asarray(np.linalg.inv(G), dtype=np.float64)
+        C, shrinks = inverse_bound(G, terms, up)
     except np.linalg.LinAlgError:
         return None
-    size_C = np.abs(C)
-    apart = np.abs(C @ G - np.eye(k)).sum(axis=1) + (k + 4) * U * (size_C @ np.abs(G).sum(axis=1))
-    shrinks = up * (apart + size_C.sum(axis=1) * k * rounding)
     return Normal(C, shrinks, unit, terms, up) if float(shrinks.max()) < 1.0 else None
+
+
+def inverse_bound(G: Array, terms: float, up: float) -> tuple[Array, Array]:
+    """C near the inverse of G, or of each matrix of a stack, and row sums that bound |I − C G|."""
+    k = G.shape[-1]
+    rounding = up * terms * np.diagonal(G, axis1=-2, axis2=-1).max(axis=-1) + _LOST
+    C = np.asarray(np.linalg.inv(G), dtype=np.float64)
+    size_C = np.abs(C)
+    apart = np.abs(C @ G - np.eye(k)).sum(axis=-1) + (k + 4) * U * _times(size_C, np.abs(G).sum(axis=-1))
+    return C, up * (apart + size_C.sum(axis=-1) * k * rounding[..., None])
+
+
+def solution_bound(C: Array, shrinks: Array, left: Array, size: Array, terms: float, up: float) -> Array:
+    """Bounds of |y| where G y is `left` up to its rounding, `size` being the sum of the sizes of its terms."""
+    k = C.shape[-1]
+    d = up * (np.abs(_times(C, left)) + _times(np.abs(C), (k + 4) * U * np.abs(left) + up * terms * size + _LOST))
+    spread = d.max(axis=-1, keepdims=True) / (1.0 - shrinks.max(axis=-1, keepdims=True))
+    return np.asarray(up * (d + shrinks * spread))
+
+
+def _times(M: Array, v: Array) -> Array:
+    return np.asarray((M @ v[..., None])[..., 0])
 
 
 def units(raw: RawRows, rows: Rows, D: Array, columns: Sequence[int]) -> Array | None:

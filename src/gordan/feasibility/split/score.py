@@ -30,7 +30,7 @@ from gordan.feasibility.split.exact import Mask
 from gordan.feasibility.split.face import Face
 from gordan.outcome.split import Rows
 
-__all__ = ["balance", "score"]
+__all__ = ["balance", "score", "stacked_score"]
 
 _STEPS = 60  # of all rounds: a minimum is reached in about ten, and strict rows show within twenty
 _NEAR = 0.5  # relative change of a weight below which it stays positive by far
@@ -169,3 +169,25 @@ def _together(drops: list[tuple[Array, Array]]) -> Array:
         direction, product = direction + share * other, product + share * along
         strict |= along > _STAYS
     return direction
+
+
+@np.errstate(all="ignore")
+def stacked_score(A: Array, steps: int) -> Array:
+    """Weights x = 1/(1 + exp(z)) after some whole steps from 0, for a stack (b, p, n) of the columns of systems.
+
+    Systems with strict rows run off; their weights prove nothing.
+    """
+    b, p, n = A.shape
+    beta, x = np.zeros((b, p)), np.full((b, n), 0.5)
+    for _ in range(steps):
+        D = x * (1.0 - x)
+        H = (A * D[:, None, :]) @ A.swapaxes(1, 2)
+        square = np.diagonal(H, axis1=1, axis2=2)
+        # Columns in units of their lengths; those that vanish, or are nearly dependent, take no large step.
+        unit = np.sqrt(np.where(square > 0, square, 1.0))
+        H = H / (unit[:, :, None] * unit[:, None, :]) + 1e-13 * np.eye(p)
+        H[~np.isfinite(H).all(axis=(1, 2))] = np.eye(p)
+        gradient = (A @ x[:, :, None])[:, :, 0] / unit
+        beta += np.linalg.solve(H, gradient[:, :, None])[:, :, 0] / unit
+        x = 1.0 / (1.0 + np.exp((beta[:, None, :] @ A)[:, 0]))
+    return x

@@ -38,6 +38,7 @@ class Item:
     X: object = None
     y: object = None
     refused: str = ""
+    pattern: str = ""  # the formula with {} in the place of the column that is the name
 
 
 Work = Callable[[list[Item]], list[Row]]
@@ -49,7 +50,7 @@ def named_items(models: object, y: object, columns: Iterable[object] | None) -> 
         if not isinstance(models, str) or "{}" not in models:
             raise InputError('columns need a formula with {} in their place, such as "ill ~ {} + age"')
         for column in columns:
-            yield Item(column, models.replace("{}", f"`{column}`"), y)
+            yield Item(column, models.replace("{}", f"`{column}`"), y, pattern=models)
         return
     if isinstance(models, str):
         models = [models]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import count, islice
 from typing import TYPE_CHECKING, Any, Literal
 
 from gordan.arithmetic.threads import one_thread
@@ -21,6 +21,7 @@ from gordan.regression.diagnose.batch import (
     named_items,
     shared,
 )
+from gordan.regression.diagnose.stacked import diagnosed_together
 from gordan.regression.model.design import Missing
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["diagnose_many"]
 
-_CHUNK = 32  # models handed to a process at a time: some tenths of a second of work
+_CHUNK = 32  # models handed to a process at a time: some tenths of a second of work, if they go one by one
+_LARGE, _MANY = 128, 64  # models of a chunk after so many chunks: many small models go together
 
 # What every process needs, inherited when it is forked and not sent with each chunk.
 _shared: dict[str, Any] = {}
@@ -100,7 +102,10 @@ def diagnose_many(
 
 
 def _chunks(items: Iterator[Item]) -> Iterator[list[Item]]:
-    while chunk := list(islice(items, _CHUNK)):
+    for k in count():
+        chunk = list(islice(items, _CHUNK if k < _MANY else _LARGE))
+        if not chunk:
+            return
         yield chunk
 
 
@@ -119,7 +124,9 @@ def _answers(
 
 def _work(chunk: list[Item]) -> list[Row]:
     with one_thread():
-        return [diagnosed(item, _shared["data"], _shared["options"]) for item in chunk]
+        data, options = _shared["data"], _shared["options"]
+        together = diagnosed_together(chunk, data, options)
+        return [row or diagnosed(item, data, options) for item, row in zip(chunk, together, strict=True)]
 
 
 class _ProgressLine:

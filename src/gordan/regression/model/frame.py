@@ -36,13 +36,24 @@ class Frame:
         """The columns' names as text; pandas lets them be anything."""
         return tuple(map(str, self.keys))
 
+    @cached_property
+    def _places(self) -> dict[str, list[int]]:
+        places: dict[str, list[int]] = {}
+        for place, name in enumerate(self.names):
+            places.setdefault(name, []).append(place)
+        return places
+
     @property
     def n(self) -> int:
         return len(self.labels)
 
+    def has_one(self, name: str) -> bool:
+        """Whether exactly one column has this name."""
+        return len(self._places.get(name, ())) == 1
+
     def raw(self, name: str) -> Any:
         """The column as the frame has it."""
-        return self.native[self.keys[self.names.index(name)]]
+        return self.native[self.keys[self._places[name][0]]]
 
     def column(self, name: str, what: str = "") -> Column:
         """One column by its name.
@@ -53,12 +64,12 @@ class Frame:
             There is no such column, or more than one; the sentence has the nearest names.
         """
         where = f"{what} " if what else ""
-        if name not in self.names:
+        if name not in self._places:
             there = listed(self.names) or "none"
             raise InputError(
                 f"{where}{shown(name)} is not a column of the data; its columns are {there}{nearest(name, self.names)}"
             )
-        if self.names.count(name) > 1:
+        if len(self._places[name]) > 1:
             raise InputError(f"two columns are named {shown(name)}; give every column a name of its own")
         return read_column(self.raw(name), name)
 
