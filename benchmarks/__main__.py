@@ -33,6 +33,7 @@ NAMES = (
     "classes",
     "panel",
     "cox",
+    "snp",
     "papers",
     "stream",
 )

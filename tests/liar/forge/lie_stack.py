@@ -12,8 +12,9 @@ import numpy as np
 
 import gordan
 from claimed import replace
+from gordan.feasibility.split import stacked_score
 from gordan.outcome import Check, Verdict
-from gordan.verify import Claims, verify_many
+from gordan.verify import Claims, verify_many, verify_splits
 from gordan.verify.batch.stack import Stack, margin_at_most, sides
 from liar.forge.draw_points import cancelling, separable
 from liar.forge.forger import Case, Forger
@@ -124,6 +125,48 @@ def judged_alone(rng: Any) -> Case | None:
     return Case(problem, claim, lambda problem, claim: judged.verdict(0, claim))
 
 
+def _judge_system(A: Any, claim: tuple[Any, int]) -> Verdict:
+    x, along = claim
+    proved = bool(verify_splits(A[None], x[None], np.array([along])).proved[0])
+    return Verdict((Check("weights that cancel are near", f"{proved}", "True", "stack", proved),))
+
+
+def overlapping(rng: Any) -> Case:
+    """The columns of a system alone in its stack, with weights that are to cancel; none of its rows can be strict."""
+    p, n = int(rng.integers(1, 5)), int(rng.integers(8, 40))
+    half = rng.normal(size=(p, n)) if rng.random() < 0.5 else rng.integers(-3, 4, (p, n)).astype(float)
+    A = np.concatenate([half, -half * 10.0 ** rng.integers(-2, 3, n)], axis=1)
+    return Case(A, (stacked_score(A[None], 8)[0], -1), _judge_system)
+
+
+def a_system_with_strict_rows(case: Case, rng: Any) -> Case:
+    """The same weights, or others, where the first column or a combination of columns is nowhere negative."""
+    A = case.problem.copy()
+    b = np.eye(len(A))[0] if rng.random() < 0.5 else rng.integers(-2, 3, len(A)) + np.eye(len(A))[0] * 5
+    z = b @ A
+    A = A * np.where(z < 0, -1.0, 1.0)
+    x = case.claim[0] if rng.random() < 0.5 else stacked_score(A[None], int(rng.integers(1, 20)))[0]
+    return case._replace(problem=A, claim=(x, -1))
+
+
+def dependent_columns(case: Case, rng: Any) -> Case:
+    """A column that is another one, in doubles or but for the last digit."""
+    again = case.problem[:1] * (1.0 + 2.0**-52 * rng.integers(0, 2, case.problem.shape[1]))
+    return case._replace(problem=np.concatenate([case.problem, again]))
+
+
+def weights_not_positive(case: Case, rng: Any) -> Case:
+    x = case.claim[0].copy()
+    x[int(rng.integers(x.size))] = rng.choice([0.0, -1e-300, np.nan, np.inf, -0.5])
+    return case._replace(claim=(x, -1))
+
+
+def a_column_of_both_signs(case: Case, rng: Any) -> Case | None:
+    """Strict along a column that is positive on some rows and negative on others."""
+    j = int(rng.integers(len(case.problem)))
+    return case._replace(claim=(case.claim[0], j)) if np.unique(np.sign(case.problem[j])).size > 1 else None
+
+
 def a_claim_not_judged(case: Case, rng: Any) -> Case | None:
     """Another claim than the one of the arrays, true or not."""
     claim = case.claim
@@ -145,4 +188,8 @@ STACKS = [
     Forger(
         "stack: another of many", "classes", of_many, another_many, ("margin at least", "bracket is made of doubles")
     ),
+    Forger("stack: strict rows", "weights that cancel are near", overlapping, a_system_with_strict_rows),
+    Forger("stack: dependent columns", "weights that cancel are near", overlapping, dependent_columns),
+    Forger("stack: weights not positive", "weights that cancel are near", overlapping, weights_not_positive),
+    Forger("stack: a column of both signs", "weights that cancel are near", overlapping, a_column_of_both_signs),
 ]

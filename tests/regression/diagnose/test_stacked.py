@@ -14,7 +14,7 @@ SAME = ["kind", "separated", "n_separated", "infinite", "aliased", "rank", "n", 
 
 
 def genotypes(rng: Any, n: int, count: int, y: Any) -> Any:
-    """SNPs common and rare; some carried by one class only, constant, collinear with the covariate, or complementary."""
+    """SNPs common and rare; some carried by one class only, constant, or alike in all but one class."""
     S = rng.binomial(2, rng.choice([0.02, 0.05, 0.2, 0.5], count)[None, :], (n, count)).astype(float)
     S[:, 0::17] *= y[:, None]
     S[:, 1::23] = 0.0

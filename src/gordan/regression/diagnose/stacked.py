@@ -1,8 +1,9 @@
 """Many small binomial models that differ in their numbers only, answered together: one per SNP, per gene.
 
-The first model of a group is posed as `diagnose` poses it; of the others only the numbers that differ are read. Newton's
-steps on the whole stack give weights, and the verifier says which of them prove that the rows overlap, or that one
-column alone separates those rows in which it is not 0. Every model that is not proved so is left to `diagnose`.
+The first model of a group is posed as `diagnose` poses it; of the others only the numbers that differ are read. Steps
+of Newton's method on the whole stack give weights, and the verifier says which of them prove that the rows overlap, or
+that one column alone separates those rows in which it is not 0. Every model that is not proved so is left to
+`diagnose`.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def _by_array(chunk: list[Item], places: Positions, data: Frame | None, options:
 
     Without missing values the rows that are left depend on the weights only.
     """
-    n, p = chunk[places[0]].X.shape  # type: ignore[attr-defined]
+    n, p = chunk[places[0]].X.shape
     if not (2 <= n <= _ROWS and 1 <= p < _COLUMNS):
         return
     X = np.stack([np.asarray(chunk[k].X, dtype=np.float64) for k in places.tolist()])
@@ -101,7 +102,7 @@ def _by_array(chunk: list[Item], places: Positions, data: Frame | None, options:
         return
     kept = first.design.kept
     X = X[:, kept]
-    constant = (X == X[:, :1]).all(axis=1) & (X[:, 0] != 0)
+    constant = (X[:, :1] == X).all(axis=1) & (X[:, 0] != 0)
     where = np.where(constant.any(axis=1), constant.argmax(axis=1), -1)
     for value in np.unique(where[sound]).tolist():
         some = np.flatnonzero(sound & (where == value))
@@ -123,7 +124,10 @@ def _by_formula(chunk: list[Item], frame: Frame | None, options: dict[str, Any])
     right = pattern.partition("~")[2]
     if pattern.count("{}") != 1 or "{}" not in [term.strip() for term in right.split("+")]:
         return None
-    values = [None if name in pattern or item.refused else _column(frame, name) for name, item in zip(names, chunk, strict=True)]
+    values = [
+        None if name in pattern or item.refused else _column(frame, name)
+        for name, item in zip(names, chunk, strict=True)
+    ]
     whole = [k for k, each in enumerate(values) if each is not None and not np.isnan(each).any()]
     posed = _posed(chunk[whole[0]], frame, options) if whole else None
     if posed is None or posed.design.kept is None:
@@ -180,10 +184,10 @@ def _posed(item: Item, data: Frame | None, options: dict[str, Any]) -> Posed | N
         posed = pose_any(item.X, item.y, beside, data=data, python=False, absorb=True, **given)
     except (GordanError, ValueError, TypeError):  # `diagnose` will say it
         return None
-    plain = isinstance(posed, Posed) and posed.family == "binomial" and type(posed.design.X) is np.ndarray
-    if not plain or posed.rows.equalities is not None or posed.rows.owner.size != posed.design.n:
+    if not isinstance(posed, Posed) or posed.family != "binomial" or type(posed.design.X) is not np.ndarray:
         return None
-    return posed  # type: ignore[return-value]
+    each = posed.rows.equalities is None and posed.rows.owner.size == posed.design.n
+    return posed if each else None
 
 
 def _signs(posed: Posed) -> Array:
@@ -197,7 +201,7 @@ def _answers(group: _Group) -> Iterator[tuple[int, Row]]:
 
     A, posed = group.A, group.posed
     both = (group.signs > 0).any(axis=1) & (group.signs < 0).any(axis=1)
-    one_sided = (A >= 0).all(axis=2) | (A <= 0).all(axis=2)
+    one_sided: Mask = np.asarray((A >= 0).all(axis=2) | (A <= 0).all(axis=2))
     along = np.where(one_sided.any(axis=1), one_sided.argmax(axis=1), -1).astype(np.int64)
     # Whole numbers are never collinear up to rounding.
     column = A[np.arange(len(A)), along]

@@ -49,11 +49,11 @@ def verify_splits(A: Array, x: Array, along: Positions, *, numbers: Numbers = "d
     --------
     >>> A = np.array([[[1.0, -1.0, 1.0], [2.0, -1.0, 0.0]], [[1.0, -1.0, 1.0], [2.0, 1.0, 0.0]]])
     >>> splits = verify_splits(A, np.array([[1.0, 2.0, 1.0], [1.0, 1.0, 1.0]]), np.array([-1, -1]))
-    >>> splits.proved.tolist(), splits.strict.any()
-    ([True, False], np.False_)
+    >>> splits.proved.tolist(), bool(splits.strict.any())
+    ([True, False], False)
     """
     _refuse(A, x, along, numbers)
-    b, p, n = A.shape
+    _, p, n = A.shape
     size = np.abs(A)
     ranged = ((size < _RANGE) & ((size > 1.0 / _RANGE) | (size == 0))).all(axis=(1, 2))
     strict, one_sided = _strict(A, along)
