@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gordan.arithmetic.array import Array, Mask, Positions
-from gordan.errors import GordanError
 from gordan.regression.diagnose.batch import Item, Row
 from gordan.regression.model.closed import Beside
 from gordan.regression.model.frame import Frame
@@ -26,7 +25,7 @@ from gordan.verify import verify_splits
 __all__ = ["diagnosed_together"]
 
 _FEW = 4  # models that are not worth a stack
-_ROWS, _COLUMNS = 2_000, 16  # of the largest models: those beyond are not small
+_ROWS, _ENTRIES = 2_000, 8_000  # of the largest models: those beyond are not small
 _STEPS = (4, 12)  # of Newton's method, before the verifier is asked; the second for what it refused
 _APART = 1e-6  # of a column's length off the others, below which `diagnose` may find it collinear up to rounding
 _EXACT = 2.0**53
@@ -87,14 +86,13 @@ def _by_array(chunk: list[Item], places: Positions, data: Frame | None, options:
     Without missing values the rows that are left depend on the weights only.
     """
     n, p = chunk[places[0]].X.shape
-    if not (2 <= n <= _ROWS and 1 <= p < _COLUMNS):
+    if not _small(n, p + 1):
         return
     X = np.stack([np.asarray(chunk[k].X, dtype=np.float64) for k in places.tolist()])
     sound = (np.abs(X) < _EXACT).all(axis=(1, 2))
-    own = [np.asarray(chunk[k].y) for k in places.tolist()]
     signs = None
     if any(chunk[k].y is not chunk[places[0]].y for k in places.tolist()):
-        Y = np.stack(own).astype(np.float64)
+        Y = np.stack([np.asarray(chunk[k].y, dtype=np.float64) for k in places.tolist()])
         sound &= ((Y == 0) | (Y == 1)).all(axis=1) & (Y.min(axis=1) < Y.max(axis=1))
         signs = np.where(Y == 1, 1.0, -1.0)
     first = _posed(chunk[places[sound.argmax()]], data, options) if sound.any() else None
@@ -133,7 +131,7 @@ def _by_formula(chunk: list[Item], frame: Frame | None, options: dict[str, Any])
     if posed is None or posed.design.kept is None:
         return None
     design, slot_name = posed.design, names[whole[0]]
-    if design.names.count(slot_name) != 1 or design.added or not (2 <= design.n <= _ROWS and design.p <= _COLUMNS):
+    if design.names.count(slot_name) != 1 or design.added or not _small(design.n, design.p):
         return None
     slot, kept = design.names.index(slot_name), design.kept
     raw = values[whole[0]]
@@ -171,6 +169,10 @@ def _column(frame: Frame, name: str) -> Array | None:
     return column.astype(np.float64)
 
 
+def _small(n: int, p: int) -> bool:
+    return 2 <= n <= _ROWS and 1 <= p <= 16 and n * p <= _ENTRIES
+
+
 def _plain(values: Any) -> bool:
     """Whether an array has doubles or integers: other numbers are read by rules of their own."""
     return values.dtype == np.float64 or values.dtype.kind in "iu"
@@ -182,7 +184,7 @@ def _posed(item: Item, data: Frame | None, options: dict[str, Any]) -> Posed | N
     given = {name: options[name] for name in _OPTIONS}
     try:
         posed = pose_any(item.X, item.y, beside, data=data, python=False, absorb=True, **given)
-    except (GordanError, ValueError, TypeError):  # `diagnose` will say it
+    except Exception:  # whatever it is, `diagnose` meets it again and flags the model
         return None
     if not isinstance(posed, Posed) or posed.family != "binomial" or type(posed.design.X) is not np.ndarray:
         return None
