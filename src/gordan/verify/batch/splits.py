@@ -39,7 +39,7 @@ def verify_splits(A: Array, x: Array, along: Positions, *, numbers: Numbers = "d
     A : array (b, p, n)
         The columns of b systems of n inequalities. A row of zeros says nothing.
     x : array (b, n)
-        Weights; those of strict rows are not looked at.
+        Weights, at most 1; those of strict rows are not looked at.
     along : integers (b,)
         The column along which rows are strict; −1 where none is.
     numbers : {"decimal", "binary"}
@@ -48,7 +48,7 @@ def verify_splits(A: Array, x: Array, along: Positions, *, numbers: Numbers = "d
     Examples
     --------
     >>> A = np.array([[[1.0, -1.0, 1.0], [2.0, -1.0, 0.0]], [[1.0, -1.0, 1.0], [2.0, 1.0, 0.0]]])
-    >>> splits = verify_splits(A, np.array([[1.0, 2.0, 1.0], [1.0, 1.0, 1.0]]), np.array([-1, -1]))
+    >>> splits = verify_splits(A, np.array([[0.5, 1.0, 0.5], [1.0, 1.0, 1.0]]), np.array([-1, -1]))
     >>> splits.proved.tolist(), bool(splits.strict.any())
     ([True, False], False)
     """
