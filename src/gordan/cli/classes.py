@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -20,6 +19,7 @@ from gordan.engine.loop.separate import solve
 from gordan.errors import InputError, Interrupted
 from gordan.file.table import Table
 from gordan.file.table.read import against_others
+from gordan.file.table.wording import source_name
 from gordan.outcome import Inseparable
 from gordan.outcome.record import __version__
 from gordan.problem.batches import is_batches
@@ -86,7 +86,7 @@ class ClassTable:
         yield Text(f"{self._sentence()}.", style="bold")
         yield ""
         size = f"{counted(len(self.table.y), 'row')}, {counted(self.table.X.shape[1], 'column')}"
-        where = f"{clean(os.path.basename(self.table.source), 60)}: {size} and the label {clean(self.table.label)}"
+        where = f"{clean(source_name(self.table.source), 60)}: {size} and the label {clean(self.table.label)}"
         yield pairs([("data", where), ("margin", "half the distance between the two sides")])
         yield ""
         headings = ("class", "against", "rows", "answer", "margin", *(["decided by"] if width >= _BROAD else []))

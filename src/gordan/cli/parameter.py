@@ -80,7 +80,12 @@ PointsFile = Annotated[
     ),
 ]
 TableFile = Annotated[
-    str, typer.Argument(metavar="FILE", help="CSV or TSV with a line of column names (also .gz, .xz, .bz2).")
+    str,
+    typer.Argument(
+        metavar="FILE",
+        help="CSV or TSV with a line of column names (also .gz, .xz, .bz2), Parquet, Arrow or Zarr; - for standard "
+        "input.",
+    ),
 ]
 Model = Annotated[str, typer.Argument(metavar="MODEL", help="MPS, fixed or free, or LP (also .gz, .xz, .bz2).")]
 Hard = Annotated[
@@ -103,7 +108,10 @@ Positive = Annotated[
         "against the rest are asked about.",
     ),
 ]
-Against = Annotated[str | None, typer.Option(metavar="CLASS", help="Set this class against all others.")]
+Against = Annotated[
+    str | None,
+    typer.Option(metavar="CLASS", help="Set this class against all others; needed where there are three and more."),
+]
 Columns = Annotated[
     list[str] | None,
     typer.Option(metavar="NAMES", help="Take these columns alone: names or numbers from 1, with commas between them."),

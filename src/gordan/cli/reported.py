@@ -28,13 +28,14 @@ def write_report(report: str | None, problem: Any, answer: Any, *, table: Any = 
     """Write the report of an answer that has been shown; False, and a sentence, where that cannot be done."""
     if report is None:
         return True
-    from gordan.show.report import report as write
+    from gordan.show.report.answer_page import write_page
 
     try:
         with overtime(anew=True):
-            written = write(problem, answer, report, table=table, overwrite=force)
+            written, missing = write_page(problem, answer, report, table=table, overwrite=force)
     except (InputError, OverBudget) as error:
         talk(f"no report was written: {error}")
         return False
-    talk(f"the report is in {' and '.join(written)}; open it in a browser, and drop the data on it")
+    then = f"it has no certificate: {missing}" if missing else "and drop the data on it"
+    talk(f"the report is in {' and '.join(written)}; open it in a browser{'; ' if missing else ', '}{then}")
     return True

@@ -6,7 +6,6 @@ hyperplane is turned round, so that the named class is always where it is greate
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +13,7 @@ import numpy as np
 from gordan.cli.clean import clean
 from gordan.cli.digits import counted
 from gordan.file.table import Table
+from gordan.file.table.wording import source_name
 from gordan.problem import Points
 
 __all__ = ["Sides", "claim_sentence", "data_sentence", "take_sides"]
@@ -110,4 +110,4 @@ def data_sentence(table: Table, problem: Points, sides: Sides) -> str:
     """The file by its name, its size and its label."""
     size = f"{counted(problem.n, 'row')}, {counted(problem.m, 'column')}"
     label = "" if table.format == "svmlight" else f" and the label {sides.label}"
-    return f"{clean(os.path.basename(table.source), 60)}: {size}{label}"
+    return f"{clean(source_name(table.source), 60)}: {size}{label}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 import gordan
+from file.certificate.third_check import NODE, SCRIPT
 from gordan.show.report.answer_page import LARGEST
 from show.report.invoke import invoke
 
@@ -175,6 +177,7 @@ def test_the_commands(tmp_path: Path) -> None:
     assert "--force" in again.err
     assert invoke("report", iris, "--positive", "setosa", "-o", page, "--force").code == 0
     assert invoke("report", iris, "--positive", "setosa", "-o", iris).code == 2
+    assert "drop the data on it" in done.err
     feed = str(DATA / "feed.mps")
     assert invoke("feasible", feed, "--report", str(tmp_path / "feed.html")).code == 1
     (tmp_path / "dose.csv").write_text("dose,ill\n0.1,no\n0.2,no\n0.3,no\n0.3,yes\n0.4,yes\n0.5,yes\n")
@@ -183,3 +186,40 @@ def test_the_commands(tmp_path: Path) -> None:
     assert invoke(*asked).code == 2
     assert invoke(*asked, "--force").code == 1
     assert "certificate" in Read((tmp_path / "dose.html").read_text(encoding="utf-8")).stored
+
+
+def test_columns_left_out_of_a_report_are_left_out_by_its_verifier(tmp_path: Path) -> None:
+    data, page = tmp_path / "days.csv", tmp_path / "days.html"
+    data.write_text("id,date,size,kind\n1,2024-01-01,1.5,a\n2,2024-01-02,2.5,a\n3,2024-01-03,4,b\n", encoding="utf-8")
+    assert invoke("report", str(data), "--label", "kind", "-o", str(page)).code == 2  # a date is no number
+    assert invoke("report", str(data), "--label", "kind", "--drop", "id,date", "-o", str(page)).code == 0
+    certificate = tmp_path / "days.json"
+    certificate.write_text(Read(page.read_text(encoding="utf-8")).stored["certificate"], encoding="utf-8")
+    assert invoke("verify", str(certificate), str(data)).code == 0
+    if NODE is None:
+        pytest.skip("node is not installed, so the verifier of the page was not run")
+    words = [NODE, str(SCRIPT), str(certificate), str(data)]
+    done = subprocess.run(words, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stderr + done.stdout
+
+
+def test_a_page_without_a_certificate_says_so(tmp_path: Path) -> None:
+    data, page = tmp_path / "trial.csv", tmp_path / "trial.html"
+    data.write_text("time,died,arm\n1,1,1\n2,1,1\n3,0,0\n4,0,1\n5,0,0\n", encoding="utf-8")
+    asked = ("diagnose", str(data), "--family", "cox", "--formula", "Surv(time, died) ~ arm")
+    done = invoke(*asked, "--report", str(page))
+    assert done.code == 1
+    assert "it has no certificate: certificates of Cox models cannot be written yet" in done.err
+    assert "drop the data" not in done.err
+    read = Read(page.read_text(encoding="utf-8"))
+    assert "Monotone likelihood" in read.text
+    assert "certificate" not in read.stored
+    refused = invoke(*asked, "--certificate", str(tmp_path / "trial.json"))
+    assert refused.code == 2
+    assert "--report" in refused.err
+
+
+def test_lines_are_called_lines_whatever_the_file_is_called(tmp_path: Path) -> None:
+    (tmp_path / "dose").write_text("dose,ill\n0,0\n0,1\n1,1\n", encoding="utf-8")
+    done = invoke("diagnose", str(tmp_path / "dose"), "--formula", "ill ~ dose")
+    assert "on lines 4." in " ".join(done.out.split())

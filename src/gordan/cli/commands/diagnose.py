@@ -18,6 +18,7 @@ from gordan.cli.picture import draw_picture, refuse_places
 from gordan.cli.printer import keep, show, talk
 from gordan.cli.reported import refuse_report, write_report
 from gordan.errors import InputError
+from gordan.file.table.wording import source_name
 from gordan.outcome import Undecided
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class Page:
         from gordan.cli.grid import Wide, columns, indented, pairs
         from gordan.regression.diagnose.export import CELLS
 
-        page = self.diagnosis.page(file=os.path.basename(self.source))
+        page = self.diagnosis.page(file=source_name(self.source))
         yield Text.assemble((f"{page.title}: ", _COLOUR[_CODES[page.kind]]), (page.claim, "bold"))
         yield ""
         yield pairs((word, clean(sentence, None)) for word, sentence in page.facts)
@@ -118,7 +119,8 @@ def diagnose(
     Rows with a missing value in a column of the model are left out, and counted. The exit code is 0 if the estimates
     exist, 1 if the data are separated, 3 for undecided, also where the time or memory allowed did not suffice, 2 if the
     question could not be put or a file not be written, and 130 after Ctrl-C. A certificate holds integers
-    only, so --certificate and --report ask for an exact proof.
+    only, so --certificate and --report ask for an exact proof. Of Cox models and of effects after a bar a report has no
+    certificate.
     """
     from gordan.file.table.columns import ColumnBatches
     from gordan.regression.diagnose import diagnose as ask
@@ -132,7 +134,7 @@ def diagnose(
             if formula is None
             else "--formula and --python-formula are both given; leave one out"
         )
-    _refuse_uncertified(certificate, report, family, formula or python_formula or "")
+    _refuse_uncertified(certificate, family, formula or python_formula or "")
     replaces_one = force and (certificate is not None or plot is not None or report is None)
     refuse_places(certificate, plot, file, force=replaces_one)
     refuse_report(report, file, certificate, plot, force=force)
@@ -182,15 +184,17 @@ def diagnose(
         return _CODES[diagnosis.kind]
 
 
-def _refuse_uncertified(certificate: str | None, report: str | None, family: str, formula: str) -> None:
-    """Refuse a certificate of a model with effects, and a certificate or a report of a Cox model: there are none."""
+def _refuse_uncertified(certificate: str | None, family: str, formula: str) -> None:
+    """Refuse a certificate of a Cox model or of one with effects: there are none."""
     from gordan.regression.diagnose.cox import NO_COX_CERTIFICATE
     from gordan.regression.diagnose.effects import NO_CERTIFICATE
     from gordan.regression.model.formula.sides import cut_bar
 
-    if (certificate is not None or report is not None) and family == "cox":
-        raise InputError(NO_COX_CERTIFICATE)
-    if certificate is not None and cut_bar(formula) is not None:
+    if certificate is None:
+        return
+    if family == "cox":
+        raise InputError(f"{NO_COX_CERTIFICATE}; leave --certificate out, or ask for a page with --report")
+    if cut_bar(formula) is not None:
         raise InputError(NO_CERTIFICATE)
 
 

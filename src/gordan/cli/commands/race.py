@@ -28,6 +28,7 @@ from gordan.engine.race import race as run
 from gordan.engine.watch import Event, closed
 from gordan.file.table import Table, read
 from gordan.file.table.selection import Selection
+from gordan.file.table.wording import source_name
 from gordan.problem import Points
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class RacePage:
         decided = sum(each.outcome is not None and each.outcome.kind != "undecided" for each in ranked)
         yield Text(f"{self.kind.capitalize()}: {decided} of {len(ranked)} algorithms decided it.", style="bold")
         yield ""
-        name = clean(os.path.basename(self.table.source), 60)
+        name = clean(source_name(self.table.source), 60)
         space = f" in the space of {self.problem.space}" if self.problem.implicit else ""
         size = f"{self.problem.n:,} rows, {self.problem.m:,} columns{space}"
         yield Text(f"{name}: {size}; each decides, nothing is polished.")

@@ -13,11 +13,12 @@ from gordan.cli.answer import Answer
 from gordan.cli.bounded import bounded
 from gordan.cli.commands.solvers import AUTO, SolverName, refuse_unknown_solver
 from gordan.cli.printer import show, talk
-from gordan.cli.question import pose, refuse_contradiction
+from gordan.cli.question import counters, pose, refuse_contradiction
 from gordan.cli.reported import refuse_report, write_report
 from gordan.engine.loop.separate import solve
 from gordan.errors import Interrupted
 from gordan.file.table import read
+from gordan.file.table.selection import Selection
 
 __all__ = ["report"]
 
@@ -29,6 +30,8 @@ def report(
     output: Annotated[str, typer.Option("--output", "-o", metavar="PAGE", help="Where to, such as report.html.")],
     label: given.Label = None,
     positive: given.Against = None,
+    columns: given.Columns = None,
+    drop: given.Drop = None,
     solver: SolverName = AUTO,
     no_intercept: given.NoIntercept = False,
     normalise: given.Normalise = False,
@@ -48,12 +51,13 @@ def report(
     refuse_contradiction(intercept=not no_intercept, normalise=normalise, nonnegative=nonnegative)
     refuse_unknown_solver(solver)
     refuse_report(output, file, force=force)
+    selection = Selection(tuple(columns or ()), tuple(drop or ()))
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
         try:
             with overtime():
-                table = read(file, label=label, positive=positive)
+                table = read(file, label=label, positive=positive, selection=selection)
                 problem = pose(table, intercept=not no_intercept, normalise=normalise, positive=nonnegative)
-            for note in table.notes:
+            for note in (*table.notes, *counters(table)):
                 talk(note)
             outcome = solve(problem, solver=solver, proof=proof, max_seconds=max_seconds)
         except Interrupted:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from math import isfinite
@@ -17,6 +18,7 @@ __all__ = [
     "nearest",
     "number",
     "shown",
+    "source_name",
     "visible",
 ]
 
@@ -49,6 +51,19 @@ def visible(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+
+
+def source_name(path: str) -> str:
+    """What a source of data is called in a report: the file's name, that of a folder with /, or standard input.
+
+    Examples
+    --------
+    >>> source_name("study/trial.csv"), source_name("-")
+    ('trial.csv', 'standard input')
+    """
+    if path == "-":
+        return "standard input"
+    return f"{os.path.basename(os.path.normpath(path))}/" if os.path.isdir(path) else os.path.basename(path)
 
 
 def listed(names: Iterable[str], limit: int = 8) -> str:

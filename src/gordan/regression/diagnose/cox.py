@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NO_COX_CERTIFICATE", "CoxDiagnosis", "answer_cox"]
 
-NO_COX_CERTIFICATE = "certificates of Cox models cannot be written yet; ask without one"
+NO_COX_CERTIFICATE = "certificates of Cox models cannot be written yet"
 
 _SECONDS = 5.0  # for questions beside the main one
 
@@ -190,7 +190,9 @@ class CoxDiagnosis(Diagnosis):
     def write_certificate(
         self, path: str | os.PathLike[str], *, file: str | None = None, overwrite: bool = False
     ) -> None:
-        raise InputError(NO_COX_CERTIFICATE)
+        raise InputError(
+            f"{NO_COX_CERTIFICATE}; verify() goes through the proof once more, and gordan.report writes a page"
+        )
 
     def to_frame(self) -> pd.DataFrame:
         """One row for each covariate."""

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 __all__ = ["NO_CERTIFICATE", "Parted", "WithEffects", "answer_panel"]
 
 NO_CERTIFICATE = (
-    "certificates of models with effects after a bar cannot be written yet; ask without one, or, where there are at "
-    "most some hundred levels, write the effects as terms, C(…), in place of the bar, and ask for an exact proof"
+    "certificates of models with effects after a bar cannot be written yet; where there are at most some hundred "
+    'levels, write the effects as terms, C(…), in place of the bar, and ask for proof="exact"'
 )
 _NAMED = 12  # levels in a line
 _WRITTEN = 3_000  # columns up to which levels are written out where regressors have a part in the split

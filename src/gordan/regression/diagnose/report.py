@@ -179,10 +179,10 @@ def _part(diagnosis: Diagnosis, what: str) -> str:
 
 
 def placed(file: str | None) -> str:
-    """What the numbers of rows are: labels of a frame, lines of a text, or places in a file without lines."""
+    """What the numbers of rows are: labels of a frame, lines of a text, or places in a file or folder without lines."""
     if file is None:
         return ":"
-    return ", counted from 0:" if file.lower().endswith((*COLUMNAR, ".dta")) or "." not in file else ", on lines"
+    return ", counted from 0:" if file.lower().endswith((*COLUMNAR, ".dta", "/")) else ", on lines"
 
 
 def data_used(diagnosis: Diagnosis) -> str:

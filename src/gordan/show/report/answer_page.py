@@ -16,6 +16,7 @@ import numpy as np
 from gordan.errors import InputError
 from gordan.file import certify
 from gordan.file.save import refuse_target, save
+from gordan.file.table.wording import source_name
 from gordan.outcome import Separation, Verdict
 from gordan.outcome.answer import Answer, Sheet
 from gordan.outcome.record import __version__
@@ -26,7 +27,7 @@ from gordan.show.names import RowNames
 from gordan.show.report.page import cell, drop_area, embedded, facts, html, text
 from gordan.show.report.picture import Scatter, scatter_of
 
-__all__ = ["LARGEST", "report"]
+__all__ = ["LARGEST", "report", "write_page"]
 
 LARGEST = 300_000  # bytes of a page: what any mail takes
 _EMBEDDED = 200_000  # bytes of a certificate inside a page; a longer one lies beside it
@@ -94,6 +95,18 @@ def report(
     ...     [os.path.basename(each) for each in written], os.path.getsize(path) < 300_000
     (['report.html'], True)
     """
+    return write_page(problem, answer, path, table=table, overwrite=overwrite)[0]
+
+
+def write_page(
+    problem: object,
+    answer: Answer,
+    path: str | os.PathLike[str],
+    *,
+    table: Any = None,
+    overwrite: bool = False,
+) -> tuple[tuple[str, ...], str]:
+    """Write what `report` writes; also the reason why the page has no certificate, empty where it has one."""
     if not isinstance(answer, Answer):
         raise InputError(f"the answer is a {type(answer).__name__}; give what solve, feasible or diagnose returned")
     target = os.fspath(path)
@@ -107,15 +120,15 @@ def report(
         content = page.html(certificate, missing)
         if len(content) <= LARGEST:
             save(target, content, overwrite=overwrite, what="report")
-            return (target,)
+            return (target,), ""
     content = page.html(None, missing)
     if certificate is None:
         save(target, content, overwrite=overwrite, what="report")
-        return (target,)
+        return (target,), missing
     refuse_target(beside, overwrite=overwrite)
     save(beside, certificate, overwrite=overwrite)
     save(target, content, overwrite=overwrite, what="report")
-    return (target, beside)
+    return (target, beside), ""
 
 
 def _certificate(problem: object, answer: Answer, table: Any) -> tuple[bytes | None, str]:
@@ -136,7 +149,9 @@ class _Page:
     def __init__(self, problem: Any, answer: Answer, table: Any, beside: str) -> None:
         self.problem, self.answer, self.table, self.beside = problem, answer, table, beside
         self.digest = ""
-        self.file = os.path.basename(getattr(table, "source", "") or getattr(problem, "source", "") or "")
+        source = getattr(table, "source", "") or getattr(problem, "source", "") or ""
+        self.name = source_name(source)
+        self.file = "" if source == "-" else os.path.basename(source)
         lines = getattr(table, "lines", None)
         self.on_lines = lines is not None and isinstance(answer, Separation) and getattr(table, "on_lines", True)
         self.lines = lines if self.on_lines else None
@@ -166,7 +181,7 @@ class _Page:
 
     def _headline(self) -> tuple[str, str]:
         if isinstance(self.answer, Diagnosis):
-            page = self.answer.page(file=self.file or None)
+            page = self.answer.page(file=self.name or None)
             return page.title, f"{page.claim[:1].upper()}{page.claim[1:]}"
         # Why the run ended stands among the facts.
         words = self.answer.words().removesuffix(str(self.answer.reason)).rstrip()
@@ -175,11 +190,11 @@ class _Page:
     def _facts(self) -> list[tuple[str, str]]:
         answer, problem = self.answer, self.problem
         if isinstance(answer, Diagnosis):
-            pairs = list(answer.page(file=self.file or None).facts)
+            pairs = list(answer.page(file=self.name or None).facts)
         else:
             size = [("size", f"{problem.n:,} rows, {problem.m:,} columns")] if hasattr(problem, "n") else []
             ended = [("ended", str(answer.reason))] if str(answer.reason) else []
-            pairs = [*([("data", self.file)] if self.file else []), *size, *self._named().facts(), *ended]
+            pairs = [*([("data", self.name)] if self.name else []), *size, *self._named().facts(), *ended]
         system = answer.system if isinstance(answer, Diagnosis) else problem
         digest = (lambda: self.digest) if self.digest else getattr(system, "digest", None)
         shown = [(word, text(value, 2000)) for word, value in pairs]

@@ -902,28 +902,30 @@
     return [place, true];
   }
 
-  function readDelimited(bytes, label) {
+  // Where the table has columns of all the `wanted` names, and none of these is a number, others are left out.
+  function readDelimited(bytes, label, wanted) {
     const { mark, rows: lines } = records(bytes);
     const comma = mark === ";";
     const [column, named] = placeOfLabel(lines[0], label, comma);
     const width = lines[0].length;
     const names = named ? lines[0].map((cell) => cell.trim()) : lines[0].map(() => "");
-    names.splice(column, 1);
+    const chosen = wanted.length > 0 && wanted.every((name) => names.includes(name) && !/^[0-9]+$/.test(name));
+    const asked = new Set(wanted);
+    const taken = [...names.keys()].filter((j) => j !== column && (!chosen || asked.has(names[j])));
     const rows = new Rows();
     const labels = [];
     for (const cells of named ? lines.slice(1) : lines) {
       need(cells.length === width, "data: lines have different numbers of cells");
       labels.push(cells[column].trim());
       const values = [];
-      for (let j = 0; j < width; j++) {
-        if (j === column) continue;
+      for (const j of taken) {
         const value = numberOrNull(cells[j], comma);
         need(value !== null, `data: row ${rows.n} has a cell that is no finite number`);
         values.push(value);
       }
       rows.pushDense(values);
     }
-    return { rows, labels: typedLabels(labels), m: width - 1, names };
+    return { rows, labels: typedLabels(labels), m: taken.length, names: taken.map((j) => names[j]) };
   }
 
   function readSvmlight(bytes) {
@@ -1093,7 +1095,7 @@
     return { kind, bytes: packed ? await unpacked(bytes, "gzip", LARGEST_FILE) : bytes };
   }
 
-  async function readTable(bytes, name, source, asked) {
+  async function readTable(bytes, name, source, asked, wanted) {
     const file = await opened(bytes, name);
     const label = asked !== null ? asked : source ? source.label : null;
     if (file.kind === "npz") {
@@ -1106,7 +1108,7 @@
     if (["svm", "svmlight", "libsvm"].includes(file.kind) || (source && source.format === "svmlight")) {
       return readSvmlight(file.bytes);
     }
-    return readDelimited(file.bytes, label);
+    return readDelimited(file.bytes, label, wanted);
   }
 
   // ------------------------------------------------------------------------------------------------------------------
@@ -1208,7 +1210,7 @@
 
   async function judgePoints(claim, data, options) {
     const { ask } = claim;
-    const table = await readTable(data, options.name, claim.source, options.label);
+    const table = await readTable(data, options.name, claim.source, options.label, ask.names);
     need(table.rows.n === table.labels.length, "data: there is not one label for each row");
     if (claim.blocks && claim.alternative === "inseparable" && table.rows.n > ask.n) {
       // The claim is about these rows, and more of them make none separable.
