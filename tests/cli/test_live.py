@@ -6,9 +6,11 @@ import io
 import re
 import sys
 import time
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
+import gordan
 from cli.conftest import IRIS, Run
 from gordan.arithmetic.deadline import check_deadline
 from gordan.cli import SEPARABLE
@@ -49,6 +51,36 @@ def test_the_bar_is_the_bracket_as_it_closes_and_fits_the_terminal(monkeypatch: 
     assert [len(bar[1]) for bar in bars if bar] == [0, 2, 4, 6, 8, 10, 12]
     assert max(map(len, lines(terminal))) < 60
     assert lines(terminal)[-1] == ""
+
+
+@pytest.mark.parametrize("kernel", [True, False])
+def test_below_a_cell_of_a_notebook_one_output_is_replaced(monkeypatch: pytest.MonkeyPatch, kernel: bool) -> None:
+    """Where IPython has no kernel, as in its own terminal, the line is the terminal's."""
+    shown: list[str] = []
+
+    class Output:
+        def update(self, data: dict[str, str], *, raw: bool) -> None:
+            shown.append(data["text/plain"])
+
+    def display(data: dict[str, str], *, raw: bool, display_id: bool) -> Output:
+        assert not shown
+        shown.append(data["text/plain"])
+        return Output()
+
+    module, python = ModuleType("IPython.display"), ModuleType("IPython")
+    module.__dict__["display"] = display
+    python.__dict__["get_ipython"] = lambda: SimpleNamespace(kernel=1) if kernel else SimpleNamespace()
+    monkeypatch.setitem(sys.modules, "IPython", python)
+    monkeypatch.setitem(sys.modules, "IPython.display", module)
+    monkeypatch.setattr("gordan.engine.watch._EVERY", -1.0)
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    gordan.separate([[0.0], [1.0], [3.0]], [0, 0, 1], solver="perceptron", watch="progress")
+    assert sys.stderr.getvalue() == ""  # type: ignore[attr-defined]
+    if kernel:
+        assert "margin in [" in shown[0]
+        assert shown[-1] == ""
+    else:
+        assert not shown
 
 
 def test_a_command_without_a_bracket_says_what_it_is_doing(monkeypatch: pytest.MonkeyPatch) -> None:

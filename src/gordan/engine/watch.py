@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TextIO, runtime_checkable
 
 import numpy as np
@@ -119,16 +120,22 @@ def closed(lower: float, upper: float, first: float) -> float:
 
 
 class Progress:
-    """The bracket as it closes: one line on standard error, redrawn in place; silent where that is no terminal."""
+    """The bracket as it closes: one line that is redrawn in place, on a terminal or below the cell of a notebook.
+
+    On a terminal it is on standard error, and where that is a file or a pipe nothing is written.
+    """
 
     def __init__(self) -> None:
         self._on, self._shown, self._of = False, 0.0, ""
         self._line_of_pass, self._first = ReadingLine(_EVERY), math.inf
         self._last: Event | None = None
         self._reading = ExitStack()
+        self._show: Any = None  # of a notebook, and what it showed last
+        self._output: Any = None
 
     def start(self, problem: object, solver: str, note: str) -> None:
-        self._on = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._show, self._output = _notebook_display(), None
+        self._on = self._show is not None or (sys.stderr.isatty() and os.environ.get("TERM") != "dumb")
         self._shown, self._of, self._first = time.monotonic(), self._title(problem, solver), math.inf
         if self._on:
             self._reading.enter_context(watched_reading(self._read))
@@ -167,9 +174,22 @@ class Progress:
         return f"[{'#' * done}{'.' * (_CELLS - done)}]"
 
     def _draw(self, line: str) -> None:
+        if self._show is not None:
+            if self._output is not None:
+                self._output.update({"text/plain": line}, raw=True)
+            elif line:
+                self._output = self._show({"text/plain": line}, raw=True, display_id=True)
+            return
         # Cut off where the terminal would begin another line, which could not be redrawn.
         sys.stderr.write(f"\r\x1b[K{line[: shutil.get_terminal_size().columns - 1]}")
         sys.stderr.flush()
+
+
+def _notebook_display() -> Any:
+    """IPython's `display` where this runs in the kernel of a notebook, else None; IPython is not imported for it."""
+    python = sys.modules.get("IPython")
+    shell = None if python is None else python.get_ipython()
+    return import_module("IPython.display").display if hasattr(shell, "kernel") else None
 
 
 class Tally(Progress):
