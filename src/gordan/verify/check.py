@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import inf, isfinite, nextafter
+from math import inf, isfinite, nan, nextafter
 from operator import eq, ge, gt, le, lt
 from typing import Any, TypeGuard
 
@@ -27,6 +27,7 @@ from gordan.outcome.verdict import RadiusCheck
 from gordan.problem import Gram, Points
 
 __all__ = [
+    "are_names",
     "bounded",
     "bracket_is_sound",
     "compare",
@@ -124,7 +125,7 @@ def radius_at_least(name: str, proved: float, claimed: object) -> RadiusCheck:
     >>> radius_at_least("stands", 0.5, 0.25).holds, radius_at_least("stands", 0.5, None).holds
     (True, False)
     """
-    number = float(claimed) if isinstance(claimed, int | float) else inf
+    number = float(claimed) if isinstance(claimed, float) or (type(claimed) is int and not claimed) else nan
     text, bound = f"by {proved:.3g} of their size", f">= {number:.3g}"
     value = float(proved)
     return RadiusCheck(
@@ -253,6 +254,11 @@ def offset_is_a_number(offset: object) -> Check:
     """A finite double, or a fraction where no double lies in the gap."""
     sound = is_fraction(offset) or (type(offset) is float and bool(np.isfinite(offset)))
     return fact("offset is a number", str(type(offset).__name__), "float or Fraction", sound)
+
+
+def are_names(*lists: object) -> bool:
+    """Whether these are tuples of plain text, which can be compared with others."""
+    return all(type(names) is tuple and all(type(name) is str for name in names) for names in lists)
 
 
 def is_fraction(value: object) -> bool:

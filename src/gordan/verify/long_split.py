@@ -12,7 +12,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Mask, Positions
 from gordan.outcome import Check, Verdict
-from gordan.outcome.split import LongSplitClaim, SplitProof
+from gordan.outcome.split import LongSplitClaim, SplitClaim, SplitProof
 from gordan.problem.long_system import LongSystem
 from gordan.verify.check import compare, fact
 from gordan.verify.raw import RawRows
@@ -40,6 +40,9 @@ def judge_long_split(system: LongSystem, claim: LongSplitClaim, *, exact: bool =
     sound = core.dtype == np.int64 and core.ndim == 1 and core.size > 0
     sound = sound and bool((np.diff(core) > 0).all()) and int(core[0]) >= 0 and int(core[-1]) < n
     shaped = strict.dtype == bool and strict.shape == (n,)
+    if type(claim.split) is not SplitClaim or claim.split.radius is not None:
+        # How far the core may move does not tell how far all rows may.
+        return Verdict((fact("core has a split, and no radius", type(claim.split).__name__, "SplitClaim", False),))
     checks = [
         fact("rows of the core exist and rise", f"{core.size:,} rows", f"in order, below {n:,}", sound),
         fact("a mark for every row", f"{strict.shape}", f"({n},)", shaped),

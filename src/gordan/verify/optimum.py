@@ -12,7 +12,7 @@ from gordan.outcome.certificate.program import names_of
 from gordan.outcome.objective import Bound, ObjectiveBracket, Optimum, Ray
 from gordan.outcome.optimum import Optimal, Unbounded, UndecidedOptimum
 from gordan.problem.program import Program
-from gordan.verify.check import bounded, compare, every, fact, is_fraction, true
+from gordan.verify.check import are_names, bounded, compare, every, fact, is_fraction, true
 from gordan.verify.origin import compare_names
 from gordan.verify.program import are_formed, judge_point, row_product, verify_program, weighted
 
@@ -48,7 +48,7 @@ def judge_optimum_answer(program: Program, answer: Optimal | Unbounded | Undecid
     if type(proof) is not expected:
         return Verdict((fact("proof is of its kind", shown, expected.__name__, False),), "exact")
     names = answer.column_names, answer.row_names
-    same = true("names are the program's", names == (program.column_names, program.row_names))
+    same = true("names are the program's", are_names(*names) and names == (program.column_names, program.row_names))
     sense = true("sense is the program's", answer.maximise is program.maximise)
     return Verdict((same, sense, *judge_optimum(program, proof).checks), "exact")
 

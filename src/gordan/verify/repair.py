@@ -7,10 +7,11 @@ from fractions import Fraction
 
 from gordan.outcome import Check, Verdict
 from gordan.outcome.alternative import Point
+from gordan.outcome.feasibility import Member
 from gordan.outcome.objective import Bound
 from gordan.outcome.repair import Change, Repaired, RepairProof
 from gordan.problem.program import Program
-from gordan.verify.check import compare, every, fact, is_fraction, true
+from gordan.verify.check import are_names, compare, every, fact, is_fraction, true
 from gordan.verify.program import are_formed, row_product, weighted
 
 __all__ = ["judge_repair"]
@@ -30,13 +31,16 @@ def judge_repair(program: Program, claim: Repaired | RepairProof) -> Verdict:
     proof = claim.proof if isinstance(claim, Repaired) else claim
     if isinstance(claim, Repaired):
         names = claim.column_names, claim.row_names
-        checks.append(true("names are the program's", names == (program.column_names, program.row_names)))
+        same = are_names(*names) and names == (program.column_names, program.row_names)
+        checks.append(true("names are the program's", same))
         checks.append(fact("proof is of its kind", type(proof).__name__, "RepairProof", type(proof) is RepairProof))
     if type(proof) is RepairProof:
         checks += _repair(program, proof)
         if isinstance(claim, Repaired) and all(check.holds for check in checks):
-            shown = [member[:3] for member in claim.members]
-            checks.append(true("changes shown are the proof's", shown == [_named(program, c) for c in proof.changes]))
+            made = type(claim.members) is tuple and all(type(each) is Member for each in claim.members)
+            shown = [member[:3] for member in claim.members] if made else []
+            same = made and are_names(*shown) and shown == [_named(program, c) for c in proof.changes]
+            checks.append(true("changes shown are the proof's", same))
     return Verdict(tuple(checks), "exact")
 
 
@@ -84,6 +88,8 @@ def _priced(program: Program, proof: RepairProof) -> bool:
             return False
         if not all(price is None or (is_fraction(price) and price >= 0) for price in prices):
             return False
+    if type(proof.norm) is not str:
+        return False
     every_one = all(price == 1 for price in (*proof.row_prices, *proof.column_prices) if price is not None)
     return proof.norm == "sum" or (proof.norm == "max" and every_one)
 
@@ -101,7 +107,12 @@ def _formed(program: Program, proof: RepairProof) -> bool:
     prices = {"row": proof.row_prices, "column": proof.column_prices}
     seen = set()
     for change in changes:
-        if type(change) is not Change or change.place not in prices or change.side not in ("lower", "upper"):
+        if (
+            type(change) is not Change
+            or not are_names((change.place, change.side))
+            or change.place not in prices
+            or change.side not in ("lower", "upper")
+        ):
             return False
         if type(change.number) is not int or not 0 <= change.number < len(prices[change.place]):
             return False

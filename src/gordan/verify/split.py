@@ -15,12 +15,15 @@ from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Check, Relation, Verdict
 from gordan.outcome.certificate import SplitCertificate
 from gordan.outcome.split import Dependence, Rows, SplitClaim, SplitProof
+from gordan.outcome.split import Relation as Columns
 from gordan.problem.system import System
 from gordan.verify.check import bounded, compare, every, fact, is_vector, radius_at_least
 from gordan.verify.gram import contraction, greatest_change
 from gordan.verify.raw import RawRows
 
 __all__ = ["judge_split", "verify_split"]
+
+_LISTS = {tuple, list}
 
 
 def verify_split(system: System, claim: SplitClaim, *, exact: bool = False) -> Verdict:
@@ -46,6 +49,8 @@ def verify_split(system: System, claim: SplitClaim, *, exact: bool = False) -> V
     accepted: 10 checks hold
     """
     raw, proof = RawRows(system.inequalities, system.equalities, system.numbers), claim.proof
+    if not _is_made(proof):
+        return Verdict((fact("proof is of its kind", type(proof).__name__, "SplitProof", False),))
     strict = np.asarray(claim.strict)
     shaped = strict.dtype == bool and strict.shape == (raw.inequalities.shape[0],)
     checks = [fact("a mark for every inequality", f"{strict.shape}", f"({raw.inequalities.shape[0]},)", shaped)]
@@ -82,6 +87,19 @@ def judge_split(system: System, certificate: SplitCertificate) -> list[Check]:
     halves = verify_split(system, SplitClaim(certificate.strict(), certificate.proof), exact=True)
     alike = fact("kind is that of the split", certificate.alternative, kind, certificate.alternative == kind)
     return [alike, *halves.checks]
+
+
+def _is_made(proof: object) -> bool:
+    """Whether the records and lists of a proof are what they are called; what is in them is for the checks."""
+    if type(proof) is not SplitProof or type(proof.direction) is not tuple:
+        return False
+    if type(proof.weights) is not tuple and type(proof.weights) is not np.ndarray:
+        return False
+    both: tuple[Any, ...] = (proof.flat, proof.table)
+    if not all(type(part) is Dependence and {type(part.pivots), type(part.relations)} <= _LISTS for part in both):
+        return False
+    relations = (relation for part in both for relation in part.relations)
+    return all(type(r) is Columns and {type(r.columns), type(r.integers)} <= _LISTS for r in relations)
 
 
 def _direction_is_whole(proof: SplitProof, p: int) -> Check:
@@ -148,7 +166,7 @@ def _rank(
     checks = [compare(depend, raw.nonvanishing(rows, claim.relations), "=", 0, shown=shown, needed="zero")]
     columns = f"{claim.rank} columns"
     witness = np.asarray(claim.witness)
-    sound = witness.dtype == np.int64 and bool(np.isin(witness, rows, assume_unique=False).all())
+    sound = witness.dtype == np.int64 and witness.ndim == 1 and bool(np.isin(witness, rows, assume_unique=False).all())
     if not (sound and bool((np.diff(witness) > 0).all())):
         return [*checks, fact(rank, "rows that are none of them", "rows in order", False)]
     if known and set(known).issuperset(claim.pivots):

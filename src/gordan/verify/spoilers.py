@@ -29,8 +29,13 @@ def judge_spoilers(problem: Points, claim: Spoilers, *, exact: bool) -> Verdict:
     sound = type(rows) is tuple and all(type(row) is int for row in rows)
     sound = sound and all(0 <= row < problem.n for row in rows) and all(a < b for a, b in pairwise(rows))
     checks = [
-        fact("rows to leave out are rows", f"{len(rows)} rows", f"rising, among {problem.n}", sound),
-        fact("count of rows is the problem's", f"{claim.n}", f"{problem.n}", claim.n == problem.n),
+        fact("rows to leave out are rows", f"{np.size(rows)} rows", f"rising, among {problem.n}", sound),
+        fact(
+            "count of rows is the problem's",
+            f"{claim.n}",
+            f"{problem.n}",
+            type(claim.n) is int and claim.n == problem.n,
+        ),
     ]
     if all(check.holds for check in checks):
         checks += _rest(problem, claim, exact)
@@ -59,6 +64,8 @@ def _refuted(problem: Points, refutations: object, exact: bool) -> list[Check]:
     kinds = (Cancellation,) if exact else (Cancellation, Enclosure)
     if type(refutations) is not tuple or any(type(each) not in kinds for each in refutations):
         return [fact("refutations are of their kind", type(refutations).__name__, "rows that cancel", False)]
+    if not all(type(each.support) is tuple and all(type(row) is int for row in each.support) for each in refutations):
+        return [fact("refutations are of rows", "others", "rows", False)]
     used = [row for each in refutations for row in each.support]
     apart = fact("refutations share no row", f"{len(set(used))} rows", f"{len(used)} rows", len(set(used)) == len(used))
     failing = sum(not _holds(problem, each) for each in refutations)
