@@ -476,7 +476,8 @@ def block_hashes(rows, marks=None):
     hashes = []
     for start in range(0, len(rows), 4096):
         stop = min(start + 4096, len(rows))
-        block = sha256(bytes(marks[start:stop]) if marks is not None else b"")
+        taken = marks[start:stop] if marks is not None else []
+        block = sha256(b"".join(mark if type(mark) is bytes else bytes([mark]) for mark in taken))
         for i in range(start, stop):
             block.update(b"".join(struct.pack("<qqd", i, j, v) for j, v in sorted(rows[i].items()) if v))
         hashes.append(block.digest())
@@ -1544,12 +1545,16 @@ def judge_split(claim, path, label):
     check("sizes are the certificate's", max(width, len(names)) <= claim.columns)
     shapes = [(len(inequalities), claim.columns), (len(equalities), claim.columns)]
     judge_halves(claim, inequalities + equalities, shapes)
-    design = claim.model.design
-    own = [f for f in design.factors if f.kind == "carried" or (f.kind == "levels" and invented(f.coding))]
-    carried = [name for factor in own for name in factor.names]
-    carried += [name for name, v in zip(design.response.names, design.response.values) if type(v) is list]
+    carried = carried_names(claim.model.design)
     words += f"; columns {', '.join(carried)} taken from the certificate, not recomputed" if carried else ""
     return words + formula_words(claim)
+
+
+def carried_names(design):
+    """The columns whose numbers stand in the certificate."""
+    own = [f for f in design.factors if f.kind == "carried" or (f.kind == "levels" and invented(f.coding))]
+    carried = [name for factor in own for name in factor.names]
+    return carried + [name for name, v in zip(design.response.names, design.response.values) if type(v) is list]
 
 
 def formula_words(claim):
@@ -1632,13 +1637,18 @@ COLUMNS, PER_TERM, DEPTH, PARTS, LEVELS, DEGREE, CARRIED = 20_000, 16, 100, 1_00
 MISSING, MISSING_NUMBER = {"", "na", "nan", "+nan", "-nan", ".", "?"}, {"n/a", "null", "none"}
 
 
-def read_model(fields, version):
+def read_model(fields, version, *, effects=False):
     if fields is None:
         return None
-    model = SimpleNamespace(family=fields.text("family", *FAMILIES), formula=fields.take("formula", str, type(None)))
+    families = WITH_EFFECTS if effects else FAMILIES
+    model = SimpleNamespace(family=fields.text("family", *families), formula=fields.take("formula", str, type(None)))
     others = {name: fields.take(name, str, type(None)) for name in ("weights", "offset", "strata")}
     model.beside, model.version, model.design = others, version, None
-    others_given = any(v is not None for v in (*others.values(), bare_name(fields, "file")))
+    model.effects = fields.listed("effects") if effects else []
+    sound = all(type(e) is list and 1 <= len(e) <= 16 and all(type(v) is str for v in e) for e in model.effects)
+    fields.need("effects", sound and effects <= len(model.effects) <= 16, "lists of names of columns")
+    file = bare_name(fields, "file")
+    others_given = effects or any(v is not None for v in (*others.values(), file))
     if version == 1:
         fields.need("formula", model.formula is not None or not others_given, "text, beside what it speaks of")
     else:
@@ -1999,7 +2009,8 @@ def observations(model, path):
         weight = row[model.beside["weights"]] if model.beside["weights"] is not None else 1.0
         need(not isinstance(weight, str) and weight >= 0, "data: a weight is no number from 0")
         if weight:
-            kept.append((x, y, row.get(model.beside["strata"])))
+            levels = [tuple(row[name] for name in effect) for effect in model.effects]
+            kept.append((x, y, levels or row.get(model.beside["strata"])))
     carried = [f.values for f in design.factors if f.kind == "carried"] + [
         [v] for v in design.response.values if type(v) is list
     ]
@@ -2111,6 +2122,227 @@ def conditional_rows(claim, x, case, strata, names):
         exact = {i: [meant(v, claim.numbers) for v in x[i]] for i in members}
         rows += [entries([float(u - v) for u, v in zip(exact[i], exact[j])]) for i, j in pairs]
     return rows, [], names
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The kind "panel": the split of the rows of a model with fixed effects, proved by the graph of their levels.
+
+WITH_EFFECTS = FAMILIES[:3]
+WRITTEN = 200  # levels of effects beyond the second
+
+
+def read_panel_claim(top):
+    problem = top.inside("problem")
+    problem.text("kind", "panel")
+    claim = SimpleNamespace(inequalities=problem.count("inequalities", 0), equalities=problem.count("equalities", 0))
+    claim.k, claim.sizes = problem.count("regressors", 0), problem.counts("levels", None)
+    problem.need("levels", 1 <= len(claim.sizes) <= 2, "one or two numbers")
+    claim.numbers, claim.names = problem.text("numbers", "binary", "decimal"), problem.texts("names")
+    problem.need("names", len(claim.names) <= claim.k, "a list of at most one name for each regressor")
+    claim.digest, claim.n = problem.hash("digest"), claim.inequalities + claim.equalities
+    claim.vertices = sum(claim.sizes) + (len(claim.sizes) == 1)
+    problem.end()
+    claim.model = read_model(top.inside("model"), 2, effects=True)
+    claim.alternative = top.text("alternative", "complete", "quasi", "overlap")
+    proof, size = top.inside("proof"), claim.vertices
+    proof.text("kind", "structure")
+    claim.strict = proof.rising("rows", claim.n, empty=True)
+    claim.potentials = proof.spelt("potentials", integer, size)
+    proof.need("potentials", all(abs(v) < 2**61 for v in claim.potentials), "a list of integers within 2^61")
+    claim.coefficients = proof.spelt("coefficients", integer)
+    proof.need("coefficients", len(claim.coefficients) <= claim.k, "at most one integer for each regressor")
+    claim.component = numbers_below(proof, "component", size, size)
+    claim.trees = [read_tree(proof.inside(name), claim) for name in ("outward", "inward")]
+    claim.pivots = numbers_below(proof, "pivots", claim.k, most=claim.k)
+    claim.cycles = [read_cycle(each, claim) for each in proof.several("cycles")]
+    claim.balance = proof.spelt("balance", integer, len(claim.cycles))
+    absorbed = proof.several("absorbed")
+    proof.need("absorbed", len(absorbed) <= claim.k, "at most one relation for each regressor")
+    claim.absorbed = [read_absorbed(each, claim) for each in absorbed]
+    proof.end()
+    return claim
+
+
+def numbers_below(fields, name, below, length=None, *, least=0, most=None):
+    values = fields.counts(name, length, least)
+    fields.need(name, all(v < below for v in values), f"a list of numbers below {below}")
+    fields.need(name, most is None or len(values) <= most, f"a list of at most {most}")
+    return values
+
+
+def read_tree(fields, claim):
+    tree = SimpleNamespace(rows=numbers_below(fields, "rows", claim.n, claim.vertices, least=-1))
+    tree.depths = numbers_below(fields, "depths", claim.vertices, claim.vertices)
+    fields.end()
+    return tree
+
+
+def read_cycle(fields, claim):
+    rows = numbers_below(fields, "rows", claim.n)
+    fields.need("rows", rows, "a list with members")
+    cycle = list(zip(rows, fields.spelt("integers", integer, len(rows))))
+    fields.end()
+    return cycle
+
+
+def read_absorbed(fields, claim):
+    each = SimpleNamespace(columns=numbers_below(fields, "columns", claim.k, most=claim.k))
+    each.integers = fields.spelt("integers", integer, len(each.columns))
+    each.potentials = fields.spelt("potentials", integer, claim.vertices)
+    fields.end()
+    return each
+
+
+def judge_panel(claim, path, label):
+    """The split of a panel: rows between levels, which stand in an archive as such or follow from the model."""
+    need(label is None, "--label belongs to points")
+    panel = panel_arrays(path) if suffix_of(path) == ".npz" else panel_of_model(claim, path)
+    n, signs = len(panel.x), panel.signs
+    sizes = [max(codes) + 1 for codes in panel.levels]
+    check("columns are the certificate's", not (claim.names and panel.names) or panel.names == claim.names)
+    counted = [sum(map(bool, signs)), n - sum(map(bool, signs)), panel.k, sizes]
+    check("sizes are the certificate's", counted == [claim.inequalities, claim.equalities, claim.k, claim.sizes])
+    marks = [struct.pack(f"<B{len(sizes)}q", s + 1, *codes) for s, *codes in zip(signs, *panel.levels)]
+    words = " ".join(map(str, ("gordan panel", n, claim.k, *sizes)))
+    check("data are the certificate's", digest(words, panel.x, marks) == claim.digest)
+    kind = "overlap" if not claim.strict else "complete" if len(claim.strict) == n else "quasi"
+    check("kind is that of the split", claim.alternative == kind)
+    tail = panel.levels[0]
+    head = [sizes[0] + code for code in panel.levels[1]] if len(sizes) > 1 else [sizes[0]] * n
+    edges = list(zip(tail, head, signs))
+    exact = [whole({j: meant(v, claim.numbers) for j, v in row.items()}) for row in panel.x]
+    common = lcm(*(d for _, d in exact))
+    check_structure(claim, edges, [{j: v * (common // d) for j, v in row.items()} for row, d in exact], common)
+    words = f"{claim.alternative}, {len(claim.strict)} of {claim.inequalities} inequalities can be strict"
+    carried = carried_names(claim.model.design) if suffix_of(path) != ".npz" else []
+    words += f"; columns {', '.join(carried)} taken from the certificate, not recomputed" if carried else ""
+    return words + formula_words(claim)
+
+
+def panel_arrays(path):
+    """The rows of a panel as arrays: regressors, signs, levels with a column for each effect, and perhaps names."""
+    arrays = read_npz(path)
+    need({"regressors", "signs", "levels"} <= set(arrays), f"{path} has no arrays regressors, signs and levels")
+    X, signs, levels = (arrays[name] for name in ("regressors", "signs", "levels"))
+    sound = len(X.shape) == len(levels.shape) == 2 and signs.kind == levels.kind == "i" and levels.shape[1] in (1, 2)
+    need(sound and X.shape[0] == len(signs.values) == levels.shape[0] > 0, f"{path} holds no panel")
+    need(set(signs.values) <= {-1, 0, 1} and min(levels.values) >= 0, f"{path} has other signs or levels than a panel")
+    codes = [levels.values[e :: levels.shape[1]] for e in range(levels.shape[1])]
+    rows = matrix_rows(X, "regressors") if X.shape[1] else [{} for _ in signs.values]
+    names = arrays["names"].values if "names" in arrays else []
+    return SimpleNamespace(x=rows, k=X.shape[1], signs=signs.values, levels=codes, names=names)
+
+
+def panel_of_model(claim, path):
+    """The rows of the model that say something: signs, regressors without the constant, and numbered levels."""
+    model = claim.model
+    need(all(name in model.design.used for e in model.effects for name in e), "certificate: an effect is not used")
+    need(model.beside["strata"] is None, "certificate: strata beside effects")
+    kept, names = observations(model, path), design_names(model.design)
+    x, names = without_constant([row for row, _, _ in kept], names)
+    if model.family == "binomial":
+        classes, seen = seen_classes(model.design.response, model.family, kept)
+        need(len(classes) == 2, "data: the response has other than two classes")
+        signs = [None if not (f or s) else 0 if f and s else 1 if s else -1 for f, s in seen]
+    else:
+        need(model.design.response.kind == "counts" and len(kept[0][1]) == 1, "certificate: the response is no count")
+        need(all(y[0] >= 0 for _, y, _ in kept), "data: a count is negative")
+        signs = [0 if y[0] > 0 else -1 for _, y, _ in kept]
+    used = [i for i, sign in enumerate(signs) if sign is not None]
+    need(used, "data: no row is left")
+    coded = [numbered([kept[i][2][e] for i in used]) for e in range(len(model.effects))]
+    coded.sort(key=lambda codes: -max(codes))  # the most levels first; of as many, as the model has them
+    more = [max(codes) for codes in coded[2:]]
+    need(sum(more) <= WRITTEN, f"data: effects beyond the second have more than {WRITTEN} levels")
+    rows, k = [entries(x[i]) for i in used], len(names)
+    for codes, size in zip(coded[2:], more):
+        for row, code in zip(rows, codes):
+            if code:
+                row[k + code - 1] = 1.0
+        k += size
+    return SimpleNamespace(x=rows, k=k, signs=[signs[i] for i in used], levels=coded[:2], names=names)
+
+
+def numbered(values):
+    """The number of each value, a tuple of cells, among the different ones in their order."""
+    number = {value: code for code, value in enumerate(sorted(set(values)))}
+    return [number[value] for value in values]
+
+
+def check_structure(claim, edges, x, common):
+    """A direction for the strict rows, and components, cycles and relations that keep every other row from it.
+
+    The regressors are integers over one denominator.
+    """
+    strict, p, beta = set(claim.strict), claim.potentials, claim.coefficients
+    check("integers for every level", len(beta) in (0, claim.k))
+    beta = dict(enumerate(beta))
+    flat = [i for i in range(len(edges)) if i not in strict]
+    relations = [bits_of(each.integers) + bits_of(each.potentials) for each in claim.absorbed]
+    size = bits_of(v for row in x for v in row.values()) + common.bit_length()
+    products = (1 + len(relations)) * (len(edges) + sum(map(len, x)))
+    spend("the products of the rows", products, size + max([bits_of(beta.values()), *relations]))
+    z = [dot(row, beta) + common * (p[tail] - p[head]) for row, (tail, head, _) in zip(x, edges)]
+    check("strict rows are positive", all(edges[i][2] * z[i] > 0 for i in strict))
+    check("other rows vanish under the direction", not any(z[i] for i in flat))
+    component = claim.component
+    check("flat rows stay in a component", all(component[edges[i][0]] == component[edges[i][1]] for i in flat))
+    roots = [[v for v, row in enumerate(tree.rows) if row < 0] for tree in claim.trees]
+    check("both trees have the same roots", roots[0] == roots[1])
+    single = len(roots[0]) == len({component[v] for v in roots[0]}) == len(set(component))
+    check("one root in each component", single)
+    for tree, way, name in zip(claim.trees, (1, -1), ("is reached from", "leads to")):
+        hangs = (hangs_on(tree, v, edges, strict, component, way) for v in range(claim.vertices))
+        check(f"every level {name} its root", all(hangs))
+    check_regressors(claim, edges, x, common, strict, flat)
+
+
+def hangs_on(tree, v, edges, strict, component, way):
+    """Whether a vertex is a root, or a flat row joins it to a parent one row nearer to the root, in the right way."""
+    row, depth = tree.rows[v], tree.depths[v]
+    if row < 0:
+        return depth == 0
+    tail, head, sign = edges[row]
+    if v not in (tail, head) or row in strict:
+        return False
+    parent = tail if v == head else head
+    # A row of sign −1 leads from tail to head, one of sign 1 back, an equality both ways.
+    leads = way * (1 if v == head else -1) * sign <= 0
+    return leads and component[parent] == component[v] and tree.depths[parent] + 1 == depth
+
+
+def check_regressors(claim, edges, x, common, strict, flat):
+    """Cycles of flat rows leave pivots no coefficient but 0; every other regressor is made of pivots and effects."""
+    pivots, last = set(claim.pivots), [each.columns[-1] for each in claim.absorbed if each.columns]
+    formed = sorted([*claim.pivots, *last]) == list(range(claim.k)) and all(
+        each.columns
+        and each.integers[-1]
+        and len(set(each.columns)) == len(each.columns)
+        and pivots.issuperset(each.columns[:-1])
+        for each in claim.absorbed
+    )
+    check("every regressor is a pivot or absorbed", formed)
+    sums, total = [], dict.fromkeys(claim.pivots, 0)
+    for cycle, factor in zip(claim.cycles, claim.balance):
+        along = all(i not in strict and (not edges[i][2] or edges[i][2] * v > 0) for i, v in cycle)
+        check("cycles follow the signs of flat rows", along)
+        spend("the sums of cycles", len(cycle) * (1 + len(pivots)), 64 + bits_of(v for _, v in cycle))
+        left, row = {}, dict.fromkeys(claim.pivots, 0)
+        for i, v in cycle:
+            left[edges[i][0]] = left.get(edges[i][0], 0) + v
+            left[edges[i][1]] = left.get(edges[i][1], 0) - v
+            for j in pivots & set(x[i]):
+                row[j] += v * x[i][j]
+        check("effects cancel in every cycle", not any(left.values()))
+        check("sums of the cycles cancel", factor > 0 or not any(edges[i][2] for i, _ in cycle))
+        total = {j: total[j] + factor * v for j, v in row.items()}
+        sums.append(row)
+    check("sums of the cycles cancel", not any(total.values()))
+    check("cycles are independent", rank_is(sums, len(pivots)))
+    for each in claim.absorbed:
+        v, h = dict(zip(each.columns, each.integers)), each.potentials
+        vanish = not any(dot(x[i], v) + common * (h[edges[i][0]] - h[edges[i][1]]) for i in flat)
+        check("absorbed regressors vanish with their effects", vanish)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -2894,7 +3126,7 @@ def squared_distance(products, image):
 
 KINDS = {"split": (read_split_claim, judge_split), "program": (read_program_claim, judge_program)}
 KINDS["optimum"] = KINDS["program"]
-KINDS |= {"conic": (read_conic_claim, judge_conic)}
+KINDS |= {"conic": (read_conic_claim, judge_conic), "panel": (read_panel_claim, judge_panel)}
 
 
 def read_claim(raw):

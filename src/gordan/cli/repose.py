@@ -1,4 +1,4 @@
-"""The certificate of a split and the table it names, as the system that the certificate is about."""
+"""The certificate of a split and the table it names, as the system or the panel that the certificate is about."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from typing import NamedTuple
 
 from gordan.errors import InputError
 from gordan.file.table.frame import Frame, read_frame
-from gordan.outcome.certificate import SplitCertificate
+from gordan.outcome.certificate import PanelCertificate, SplitCertificate
 from gordan.problem.description.limit import TooLarge
 from gordan.problem.numbers import Numbers
+from gordan.problem.panel import Panel
 from gordan.regression.model.closed import Beside, pose_closed, pose_described
+from gordan.regression.model.effects import PosedPanel, absorb_effects, pose_described_effects, read_bar
 from gordan.regression.model.formula import OutsideGrammar
+from gordan.regression.model.frame import Frame as TableColumns
 from gordan.regression.model.frame import read_frame as columns_of
 from gordan.regression.model.system import Posed
 
-__all__ = ["Reposed", "repose"]
+__all__ = ["Reposed", "repose", "repose_effects"]
 
 
 class Reposed(NamedTuple):
@@ -22,13 +25,21 @@ class Reposed(NamedTuple):
 
     `formula` says what became of the certificate's own, where the rows follow from a description: read here it gave the
     "same" rows or "other" ones, or it was "not read", for it is no formula of the closed grammar. Elsewhere, and where
-    the certificate has none, it is empty.
+    the certificate has none, it is empty. `model` is there where the model has fixed effects.
     """
 
     frame: Frame
     posed: Posed
     given: bool = False
     formula: str = ""
+    model: PosedPanel | None = None
+
+    def lines(self, certificate: SplitCertificate | PanelCertificate) -> list[int]:
+        """The lines of the separated rows, of a certificate that holds of these data."""
+        design = self.posed.design
+        if self.model is not None:
+            return [int(line) for line in design.labels[self.model.rows[certificate.strict()]]]
+        return [int(line) for line in design.labels[self.posed.rows.separated(certificate.strict(), design.n)]]
 
     @property
     def carries(self) -> bool:
@@ -71,6 +82,34 @@ def repose(claimed: SplitCertificate, data: str, formula: str | None, python: st
     if model.formula is None:
         return Reposed(frame, posed)
     return Reposed(frame, posed, formula=_compared(posed, model.formula, table, model.family, beside, numbers))
+
+
+def repose_effects(claimed: PanelCertificate, data: str) -> Reposed:
+    """The panel of the certificate's model on the data, from its description."""
+    model, frame = claimed.model, read_frame(data)
+    assert model.design is not None  # without one, no certificate of this kind is read
+    numbers: Numbers = "decimal" if claimed.question.numbers == "decimal" else "binary"
+    beside, table = Beside(model.weights, model.offset, model.strata), columns_of(frame)
+    posed = pose_described_effects(
+        model.design, model.effects, table, model.family, beside, numbers=numbers, formula=model.formula or ""
+    )
+    gives = "" if model.formula is None else _gives(posed.panel, model.formula, table, model.family, beside)
+    return Reposed(frame, posed.posed, formula=gives, model=posed)
+
+
+def _gives(panel: Panel, formula: str, table: TableColumns, family: str, beside: Beside) -> str:
+    """Whether a formula with effects, which is shown to people, gives the rows of the description."""
+    try:
+        bar = read_bar(formula, table)
+        if bar is None:
+            return "other"
+        posed = pose_closed(bar.model, table, family, beside, numbers=panel.numbers, also=bar.columns)
+        read = absorb_effects(posed, bar.effects, table, panel.numbers).panel
+    except (OutsideGrammar, TooLarge):
+        return "not read"
+    except InputError:
+        return "other"
+    return "same" if (read.names, read.digest()) == (panel.names, panel.digest()) else "other"
 
 
 def _compared(described: Posed, formula: str, table: object, family: str, beside: Beside, numbers: Numbers) -> str:

@@ -13,7 +13,13 @@ from gordan.cli.sides import claim_sentence, data_sentence, take_sides
 from gordan.file.table import Table
 from gordan.outcome import Cancellation, Interior, NullSpaceBall
 from gordan.outcome.alternative import Contradiction
-from gordan.outcome.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
+from gordan.outcome.certificate import (
+    Certificate,
+    ConicCertificate,
+    PanelCertificate,
+    ProgramCertificate,
+    SplitCertificate,
+)
 from gordan.outcome.certificate.conic import Integers
 from gordan.outcome.objective import Optimum, Ray
 from gordan.problem import Points, Program
@@ -137,14 +143,11 @@ def case_of_program(certificate: ProgramCertificate, program: Program) -> Case:
     )
 
 
-def case_of_split(certificate: SplitCertificate, reposed: Reposed, *, proved_here: bool) -> Case:
+def case_of_split(certificate: SplitCertificate | PanelCertificate, reposed: Reposed, *, proved_here: bool) -> Case:
     """The case of a split, which is about a regression model."""
     posed, model = reposed.posed, certificate.model
     # The lines of the separated rows are known only where the certificate holds of these data.
-    lines: list[int] = []
-    if proved_here:
-        marked = posed.rows.separated(certificate.strict(), posed.design.n)
-        lines = [int(line) for line in posed.design.labels[marked]]
+    lines = reposed.lines(certificate) if proved_here else []
     carried = _carried(reposed)
     unconfirmed = _FORMULA.get(reposed.formula, "")
     proved = f"the certificate proves that {_estimates(certificate, reposed, len(lines))}" if proved_here else ""
@@ -182,8 +185,13 @@ def _carried(reposed: Reposed) -> tuple[str, ...]:
     return (*description.carried, *invented_codings(description))
 
 
-def _estimates(certificate: SplitCertificate, reposed: Reposed, lines: int) -> str:
+def _estimates(certificate: SplitCertificate | PanelCertificate, reposed: Reposed, lines: int) -> str:
     """What follows for the estimates of the model."""
+    if certificate.alternative == "overlap" and reposed.model is not None:
+        # Of effects only differences within connected levels are.
+        words = "are unique" if certificate.full_rank else "are not all unique"
+        unique = f", and those of the regressors {words}" if certificate.names else ""
+        return f"finite maximum-likelihood estimates exist{unique}: no row is separated"
     if certificate.alternative == "overlap":
         unique = "and they are unique" if certificate.full_rank else "but they are not unique"
         return f"finite maximum-likelihood estimates exist, {unique}: no row is separated"
@@ -194,7 +202,12 @@ def _estimates(certificate: SplitCertificate, reposed: Reposed, lines: int) -> s
 
 
 def _split_facts(
-    certificate: SplitCertificate, reposed: Reposed, carried: Sequence[str], lines: Sequence[int], *, proved_here: bool
+    certificate: SplitCertificate | PanelCertificate,
+    reposed: Reposed,
+    carried: Sequence[str],
+    lines: Sequence[int],
+    *,
+    proved_here: bool,
 ) -> Iterator[tuple[str, str]]:
     from gordan.regression.model.system import FAMILIES
 
@@ -204,6 +217,9 @@ def _split_facts(
     yield "claim", f"{certificate.alternative}: {strict}{beside}"
     formula = model and model.formula
     yield "model", f"{clean(posed.design.formula or 'described', None)} ({FAMILIES[posed.family]})"
+    if reposed.model is not None:
+        counts = (f"{clean(each.name)} ({counted(each.levels.size, 'level')})" for each in reposed.model.effects)
+        yield "effects", ", ".join(counts)
     if reposed.given and formula != posed.design.formula:
         yield "", "The formula was given here; the certificate has " + ("another." if formula else "none.")
     if reposed.formula in _FORMULA:

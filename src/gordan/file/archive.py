@@ -1,6 +1,6 @@
 """`certify(problem, answer, path)`: an answer put away with its proof, for others to check without asking us.
 
-`write_split` does the same for a split, the proof of a diagnosis.
+`write_split` does the same for a split, the proof of a diagnosis, and `write_panel` for that of one with fixed effects.
 """
 
 from __future__ import annotations
@@ -19,17 +19,19 @@ from gordan.file.save import refuse_target, save
 from gordan.file.table.record import Table
 from gordan.outcome import Outcome
 from gordan.outcome.certificate import AnyCertificate, Certificate, ConicCertificate
-from gordan.outcome.certificate.compose import compose, compose_conic, compose_program, compose_split
+from gordan.outcome.certificate.compose import compose, compose_conic, compose_panel, compose_program, compose_split
 from gordan.outcome.certificate.points import Source
 from gordan.outcome.certificate.program import ProgramProof
 from gordan.outcome.certificate.split import Model
 from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.outcome.optimum import Optimal, Unbounded
+from gordan.outcome.panel import PanelClaim
 from gordan.outcome.split import SplitProof
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
+from gordan.problem.panel import Panel
 from gordan.verify import verify
 
-__all__ = ["certify", "write_split"]
+__all__ = ["certify", "write_panel", "write_split"]
 
 _GIVE = "give an answer and the problem it was found for"
 
@@ -39,7 +41,7 @@ class Diagnosed(Protocol):
     """A diagnosis, which writes its certificate itself: it knows the model that its rows were made of."""
 
     @property
-    def system(self) -> System: ...
+    def system(self) -> System | Panel: ...
 
     def write_certificate(
         self, path: str | os.PathLike[str], *, file: str | None = None, overwrite: bool = False
@@ -97,7 +99,7 @@ Exists or Separated
     'separable'
     """
     if isinstance(answer, Diagnosed):
-        if isinstance(answer.system, System):
+        if isinstance(answer.system, System | Panel):
             _refuse_other_model(problem, answer.system)
         answer.write_certificate(path, file=None if table is None else table.source, overwrite=overwrite)
         return
@@ -150,12 +152,22 @@ def write_split(
     _put(target, certificate, system, overwrite=overwrite)
 
 
-def _refuse_other_model(problem: object, system: System) -> None:
+def write_panel(
+    path: str | os.PathLike[str], panel: Panel, claim: PanelClaim, *, kind: str, model: Model, overwrite: bool = False
+) -> None:
+    """Write a split of a panel's rows with its structural proof; the arguments are those of `write_split`."""
+    target = os.fspath(path)
+    refuse_target(target, overwrite=overwrite)
+    _put(target, compose_panel(panel, claim, kind=kind, model=model), panel, overwrite=overwrite)
+
+
+def _refuse_other_model(problem: object, system: System | Panel) -> None:
     """A diagnosis is about the rows of one model: they must be those of the problem."""
-    asked = getattr(problem, "system", problem)
-    if not isinstance(asked, System):
+    asked = getattr(problem, "system", problem) if isinstance(system, System) else problem
+    if not isinstance(asked, type(system)):
         raise InputError(
-            f"the answer is a diagnosis, and the problem is a {type(problem).__name__}; give what gordan.pose returned"
+            f"the answer is a diagnosis, and the problem is a {type(problem).__name__}; give "
+            + ("what gordan.pose returned" if isinstance(system, System) else "its own .system")
         )
     if asked is not system and (asked.names, asked.digest()) != (system.names, system.digest()):
         raise InputError(f"the diagnosis is about other rows than the problem's; {_GIVE}")
@@ -190,7 +202,7 @@ def _of_program(program: Program, answer: object) -> AnyCertificate:
 def _put(
     target: str,
     certificate: AnyCertificate,
-    problem: Points | Gram | Conic | System | Program,
+    problem: Points | Gram | Conic | System | Panel | Program,
     *,
     overwrite: bool,
     answer: Outcome | None = None,

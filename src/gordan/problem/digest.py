@@ -5,10 +5,12 @@
     large block = SHA-256(digests of its 16 blocks), for 65,536 rows at a time, by which a difference is found
 
     whole = SHA-256("gordan split n_I n_E p", digests of the blocks), of a system's rows, the inequalities first
+    whole = SHA-256("gordan panel n k sizes", digests of the blocks), of regressors with signs and levels
     whole = SHA-256("gordan gram n n", digests of the blocks), of the rows of a matrix of products
     whole = SHA-256("gordan conic m n parts", digests of the blocks), of the rows of a map, which have no sign bytes
 
 A sign byte is 1 for a positive row and 0 for a negative one; of a system, 1 for an inequality and 0 for an equality.
+Of a panel it is the sign plus 1, followed by the level of each effect as int64, and the next row follows it.
 A record stands for one nonzero entry, in the order of
 rows and then columns: row and column from 0 as int64, the value as float64, all little-endian.
 """
@@ -21,11 +23,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.array import Array, Mask, Matrix, Positions
+from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.in_threads import in_threads, workers_for
 from gordan.problem.matrix import is_sparse
 
-__all__ = ["BLOCK_ROWS", "Hashes", "digest_map", "digest_products", "digest_system", "hash_points"]
+__all__ = ["BLOCK_ROWS", "Hashes", "digest_map", "digest_panel", "digest_products", "digest_system", "hash_points"]
 
 _ROWS = 4096  # rows of a block; part of the format
 BLOCK_ROWS = 16 * _ROWS  # rows of a large block, whose hash a certificate has; part of the format
@@ -91,8 +93,29 @@ def digest_system(inequalities: Matrix, equalities: Matrix) -> str:
     return _hash(f"gordan split {above} {below} {p}", [inequalities, equalities], marks).digest
 
 
-def _hash(words: str, parts: list[Matrix], marks: Mask | None) -> Hashes:
-    """The hashes of the rows of all parts, numbered through, with a mark for each row or none.
+def digest_panel(regressors: Matrix, signs: Matrix, levels: Sequence[Positions], sizes: Sequence[int]) -> str:
+    """The hash of the rows of a panel: their signs, the level of each effect, and their regressors.
+
+    Examples
+    --------
+    >>> X, levels, signs = np.array([[0.5], [0.0]]), [np.array([0, 1])], np.array([-1, 0])
+    >>> digest_panel(X, signs, levels, [2])[:16]
+    'f52120ef7b003af1'
+    >>> digest_panel(X, signs, [levels[0][::-1]], [2]) == digest_panel(X, signs, levels, [2])
+    False
+    """
+    n, k = regressors.shape
+    marks = np.empty(n, [("sign", "u1"), *((f"level {e}", "<i8") for e in range(len(levels)))])
+    marks["sign"] = signs + 1
+    for e, each in enumerate(levels):
+        marks[f"level {e}"] = each
+    # Byte by byte, as the marks of other kinds are.
+    words = " ".join(map(str, ("gordan panel", n, k, *sizes)))
+    return _hash(words, [regressors], marks.view("u1").reshape(n, -1)).digest
+
+
+def _hash(words: str, parts: list[Matrix], marks: Matrix | None) -> Hashes:
+    """The hashes of the rows of all parts, numbered through, with a mark of some bytes for each row or none.
 
     Rows are taken in order here, and their blocks hashed by threads, of which a few wait at a time.
     """

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from gordan.arithmetic.array import Matrix, Positions
 from gordan.errors import InputError
+from gordan.problem.digest import digest_panel
 from gordan.problem.matrix import read_matrix
 from gordan.problem.numbers import Numbers
 from gordan.problem.system import System
@@ -101,6 +102,10 @@ class Panel:
     def head(self) -> Positions:
         first = self.sizes[0]
         return first + self.levels[1] if len(self.levels) > 1 else np.full(self.n, first)
+
+    def digest(self) -> str:
+        """The hash of the rows, of which a certificate is one."""
+        return digest_panel(self.regressors, self.signs, self.levels, self.sizes)
 
     def system(self) -> System:
         """The same rows with a column for every level, in sparse form."""

@@ -16,7 +16,13 @@ from gordan.arithmetic.deadline import afford
 from gordan.arithmetic.limit import exact_time
 from gordan.outcome import Cancellation
 from gordan.outcome.alternative import Contradiction, Point
-from gordan.outcome.certificate import Certificate, ConicCertificate, ProgramCertificate, SplitCertificate
+from gordan.outcome.certificate import (
+    Certificate,
+    ConicCertificate,
+    PanelCertificate,
+    ProgramCertificate,
+    SplitCertificate,
+)
 from gordan.outcome.certificate.program import ProgramProof
 from gordan.outcome.objective import Optimum, Ray
 from gordan.problem import Inequalities, Program
@@ -49,6 +55,8 @@ def estimated_seconds(problem: object, claim: object) -> float | None:
         return _program(program, claim.proof)
     if isinstance(claim, SplitCertificate):
         return _split(problem, claim)
+    if isinstance(claim, PanelCertificate):
+        return _panel(problem, claim)
     if isinstance(claim, Certificate | ConicCertificate):
         integers, ball = getattr(claim.proof, "integers", None), getattr(claim, "ball", None)
         if integers is not None or isinstance(claim.proof, Cancellation) or ball is not None:
@@ -88,6 +96,16 @@ def _split(system: object, claim: SplitCertificate) -> float:
     related = sum(_bits(relation.integers) for part in (proof.flat, proof.table) for relation in part.relations)
     weights = proof.weights if isinstance(proof.weights, tuple) else ()
     return _BIT * (rows * (_bits(proof.direction) + related) + columns * _bits(weights))
+
+
+def _panel(panel: object, claim: PanelCertificate) -> float:
+    """Every row with the direction and with every relation; the rows of cycles with their integers."""
+    proof, n = claim.proof, getattr(panel, "n", 0)
+    related = _bits(proof.coefficients) + sum(_bits(each.integers) for each in proof.absorbed)
+    # Of potentials each row meets two.
+    related += sum(2 * max(map(_length, each.potentials), default=0) for each in proof.absorbed)
+    cycles = sum(_bits(cycle.integers) for cycle in proof.cycles) + len(proof.pivots) * _bits(proof.balance)
+    return _BIT * (n * related + len(proof.pivots) * cycles)
 
 
 def _bits(integers: Iterable[int]) -> int:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from gordan.outcome import Check, Verdict
-from gordan.outcome.certificate import AnyCertificate, Certificate, SplitCertificate
+from gordan.outcome.certificate import AnyCertificate, Certificate, PanelCertificate, SplitCertificate
 from gordan.outcome.certificate.program import ProgramQuestion
 from gordan.problem import Conic, Gram, Points, Program, System
 from gordan.problem.digest import BLOCK_ROWS, Hashes
+from gordan.problem.panel import Panel
 from gordan.verify.check import fact
 
 __all__ = ["compare_names", "formula_gives", "judge_origin", "named_alike", "with_formula", "with_names"]
 
 Names = tuple[str, ...]
-Described = Points | Gram | Conic | Program | System
+Described = Points | Gram | Conic | Program | System | Panel
 _SHOWN = 16  # digits of a hash that tell any two apart for a reader; all of them are compared
 _PARTS = 4  # members of a list that are shown; all of them are compared
 
@@ -31,8 +32,8 @@ def judge_origin(problem: Described, certificate: AnyCertificate) -> tuple[list[
         _is_unaltered(certificate.unaltered),
         fact("question is the certificate's", *shown, claimed == here),
     ]
-    rebuilt = isinstance(certificate, SplitCertificate)
-    if isinstance(certificate, SplitCertificate) and isinstance(problem, System):
+    rebuilt = isinstance(certificate, SplitCertificate | PanelCertificate)
+    if isinstance(certificate, SplitCertificate | PanelCertificate) and isinstance(problem, System | Panel):
         checks.append(named_alike(problem.names, certificate.names, owner="model has", loose=False))
     elif isinstance(certificate, Certificate) and isinstance(problem, Points | Gram) and problem.names:
         checks.append(named_alike(problem.names, certificate.names))

@@ -20,13 +20,15 @@ from gordan.arithmetic.array import Mask, Positions
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.quantity import Residue
 from gordan.outcome import Check, Verdict
+from gordan.outcome.certificate import PanelCertificate
 from gordan.outcome.panel import Absorbed, Cycle, PanelClaim, PanelProof, Tree
 from gordan.problem.numbers import Whole, fits
 from gordan.problem.panel import Panel
 from gordan.verify.check import compare, every, fact
 from gordan.verify.raw import combine, integers
+from gordan.verify.split import KIND, same_kind
 
-__all__ = ["judge_panel"]
+__all__ = ["judge_panel", "judge_panel_certificate"]
 
 _LARGEST = 2**61  # potentials below this have differences within int64
 _PRIME = 2**61 - 1
@@ -61,6 +63,14 @@ def judge_panel(panel: Panel, claim: PanelClaim) -> Verdict:
     ]
     checks += _coefficients(panel, ~strict, proof)
     return Verdict(tuple(checks), "exact")
+
+
+def judge_panel_certificate(panel: Panel, certificate: PanelCertificate) -> list[Check]:
+    """The claim of a certificate about as many rows as the panel has."""
+    alike = same_kind(certificate, panel.n, panel.n)
+    if alike.name != KIND:
+        return [alike]
+    return [alike, *judge_panel(panel, PanelClaim(certificate.strict(), certificate.proof)).checks]
 
 
 def _levels(panel: Panel, proof: PanelProof) -> Check:

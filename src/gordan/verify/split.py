@@ -13,7 +13,7 @@ import numpy as np
 
 from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Check, Relation, Verdict
-from gordan.outcome.certificate import SplitCertificate
+from gordan.outcome.certificate import PanelCertificate, SplitCertificate
 from gordan.outcome.split import Dependence, Rows, SplitClaim, SplitProof
 from gordan.outcome.split import Relation as Columns
 from gordan.problem.system import System
@@ -21,7 +21,9 @@ from gordan.verify.check import bounded, compare, every, fact, is_vector, radius
 from gordan.verify.gram import contraction, greatest_change
 from gordan.verify.raw import RawRows
 
-__all__ = ["judge_split", "verify_split"]
+__all__ = ["KIND", "judge_split", "same_kind", "verify_split"]
+
+KIND = "kind is that of the split"
 
 _LISTS = {tuple, list}
 
@@ -75,18 +77,23 @@ def verify_split(system: System, claim: SplitClaim, *, exact: bool = False) -> V
 
 def judge_split(system: System, certificate: SplitCertificate) -> list[Check]:
     """The claim of a certificate about as many rows as the system has, every step in integers."""
-    rows, inequalities = certificate.rows, system.n_inequalities
-    rising = all(type(j) is int and 0 <= j < inequalities for j in rows) and list(rows) == sorted(set(rows))
+    alike = same_kind(certificate, system.n_inequalities, system.n_rows)
+    if alike.name != KIND:
+        return [alike]
+    return [alike, *verify_split(system, SplitClaim(certificate.strict(), certificate.proof), exact=True).checks]
+
+
+def same_kind(certificate: SplitCertificate | PanelCertificate, among: int, n: int) -> Check:
+    """Whether the strict rows, which are `among` the first so many of n, are of the kind that the certificate names.
+
+    Where they do not exist or do not rise, the check that says so.
+    """
+    rows = certificate.rows
+    rising = all(type(j) is int and 0 <= j < among for j in rows) and list(rows) == sorted(set(rows))
     if not rising:
-        return [fact("rows exist and rise", f"{len(rows)} rows", "in order", False)]
-    kind = "quasi"
-    if not rows:
-        kind = "overlap"
-    elif len(rows) == inequalities and not system.n_equalities:
-        kind = "complete"
-    halves = verify_split(system, SplitClaim(certificate.strict(), certificate.proof), exact=True)
-    alike = fact("kind is that of the split", certificate.alternative, kind, certificate.alternative == kind)
-    return [alike, *halves.checks]
+        return fact("rows exist and rise", f"{len(rows)} rows", "in order", False)
+    kind = "overlap" if not rows else "complete" if len(rows) == n else "quasi"
+    return fact(KIND, certificate.alternative, kind, certificate.alternative == kind)
 
 
 def _is_made(proof: object) -> bool:

@@ -29,6 +29,7 @@ from gordan.outcome.certificate import (
     AnyCertificate,
     Certificate,
     ConicCertificate,
+    PanelCertificate,
     ProgramCertificate,
     SplitCertificate,
 )
@@ -78,6 +79,7 @@ Claimed = Claim | Outcome | AnyCertificate | _OfOthers
 _ABOUT: dict[type, UnionType | type] = {
     Certificate: Points | Gram,
     ConicCertificate: Conic,
+    PanelCertificate: Panel,
     ProgramCertificate: Program,
     SplitCertificate: System,
 }
@@ -263,13 +265,17 @@ def _about_cones(problem: Conic, claim: Claim, proof: str) -> Verdict:
 def _certified(problem: Any, certificate: AnyCertificate, proof: str) -> Verdict:
     """Whether it is about this problem comes first."""
     checks, same = judge_origin(problem, certificate)
-    if isinstance(certificate, ProgramCertificate | SplitCertificate):  # which hold integers only
+    if isinstance(certificate, ProgramCertificate | SplitCertificate | PanelCertificate):  # which hold integers only
         if same and isinstance(certificate, ProgramCertificate):
             from gordan.verify.optimum import judge_certified_program
 
             checks += judge_certified_program(problem, certificate)
         elif same and isinstance(certificate, SplitCertificate):
             checks += judge_split(problem, certificate)
+        elif same and isinstance(certificate, PanelCertificate):
+            from gordan.verify.panel import judge_panel_certificate
+
+            checks += judge_panel_certificate(problem, certificate)
         return Verdict(tuple(checks), "exact")
     asked = "exact" if "exact" in (proof, certificate.arithmetic) else proof
     if not same:

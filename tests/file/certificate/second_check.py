@@ -26,6 +26,7 @@ from file.certificate.third_check import Checker
 from gordan.file.certificate.format import spell
 from gordan.outcome import Verdict
 from gordan.problem.batches import is_batches
+from gordan.problem.panel import Panel
 
 __all__ = ["COUNTS", "DISAGREEMENTS", "JAVASCRIPT", "JUDGES", "install", "write_problem"]
 
@@ -180,6 +181,11 @@ def write_problem(problem: Any, folder: Path) -> Path | None:
         parts["names"] = np.array(problem.names, dtype=np.str_)
         told = hashlib.sha256(repr(problem.names).encode()).hexdigest()[:8]
         return None if sizes > ENTRIES else _save(folder / f"{name}-{told}.npz", parts)
+    if isinstance(problem, Panel):
+        parts = {"regressors": problem.regressors, "signs": problem.signs, "levels": np.stack(problem.levels, axis=1)}
+        parts["names"] = np.array(problem.names, dtype=np.str_)
+        told = hashlib.sha256(repr((problem.names, problem.numbers)).encode()).hexdigest()[:8]
+        return None if problem.n * (problem.k + 3) > ENTRIES else _save(folder / f"{name}-{told}.npz", parts)
     if problem.n * problem.m > ENTRIES:
         return None
     if isinstance(problem, gordan.Conic):

@@ -134,7 +134,7 @@ def diagnose(
             if formula is None
             else "--formula and --python-formula are both given; leave one out"
         )
-    _refuse_uncertified(certificate, family, formula or python_formula or "")
+    _refuse_uncertified(certificate, family)
     replaces_one = force and (certificate is not None or plot is not None or report is None)
     refuse_places(certificate, plot, file, force=replaces_one)
     refuse_report(report, file, certificate, plot, force=force)
@@ -184,18 +184,12 @@ def diagnose(
         return _CODES[diagnosis.kind]
 
 
-def _refuse_uncertified(certificate: str | None, family: str, formula: str) -> None:
-    """Refuse a certificate of a Cox model or of one with effects: there are none."""
+def _refuse_uncertified(certificate: str | None, family: str) -> None:
+    """Refuse a certificate of a Cox model: there are none."""
     from gordan.regression.diagnose.cox import NO_COX_CERTIFICATE
-    from gordan.regression.diagnose.effects import NO_CERTIFICATE
-    from gordan.regression.model.formula.sides import cut_bar
 
-    if certificate is None:
-        return
-    if family == "cox":
+    if certificate is not None and family == "cox":
         raise InputError(f"{NO_COX_CERTIFICATE}; leave --certificate out, or ask for a page with --report")
-    if cut_bar(formula) is not None:
-        raise InputError(NO_CERTIFICATE)
 
 
 def _data(file: str, formula: str | None, beside: Beside) -> Frame | ColumnBatches:

@@ -7,7 +7,7 @@ the question and asks the verifier.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -27,12 +27,16 @@ from gordan.outcome.certificate import (
     AnyCertificate,
     Certificate,
     ConicCertificate,
+    PanelCertificate,
     ProgramCertificate,
     SplitCertificate,
 )
 from gordan.problem import Conic
 from gordan.verify import verify as judge
 from gordan.verify import with_formula, with_names
+
+if TYPE_CHECKING:
+    from gordan.cli.repose import Reposed
 
 __all__ = ["verify"]
 
@@ -102,7 +106,19 @@ def _split(claimed: SplitCertificate, data: str, options: _Options) -> tuple[Ver
     from gordan.cli.repose import repose
 
     reposed = repose(claimed, data, options.formula, options.python_formula)
-    verdict = judge(reposed.posed.system, claimed)
+    return _told(claimed, reposed, judge(reposed.posed.system, claimed))
+
+
+def _panel(claimed: PanelCertificate, data: str, _: _Options) -> tuple[Verdict, Case]:
+    from gordan.cli.repose import repose_effects
+
+    reposed = repose_effects(claimed, data)
+    assert reposed.model is not None
+    return _told(claimed, reposed, judge(reposed.model.panel, claimed))
+
+
+def _told(claimed: SplitCertificate | PanelCertificate, reposed: Reposed, verdict: Verdict) -> tuple[Verdict, Case]:
+    """The verdict with what the certificate's formula gives, and its case."""
     if reposed.formula in ("same", "other") and not reposed.carries:
         verdict = with_formula(verdict, reposed.formula)
     for note in reposed.frame.notes:
@@ -144,6 +160,7 @@ _LABELS, _FORMULAS = ("label", "positive"), ("formula", "python_formula")
 _KINDS: dict[type[AnyCertificate], _Kind] = {
     Certificate: _Kind(_points, "points, which have a label", _FORMULAS),
     SplitCertificate: _Kind(_split, "a diagnosis, which has a formula", _LABELS),
+    PanelCertificate: _Kind(_panel, "a diagnosis with fixed effects, whose model it describes", _LABELS + _FORMULAS),
     ProgramCertificate: _Kind(_program, "a linear program, which has neither", _LABELS + _FORMULAS),
     ConicCertificate: _Kind(_cone, "a linear map and a cone, which have neither", _LABELS + _FORMULAS),
 }

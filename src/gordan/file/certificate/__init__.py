@@ -1,7 +1,7 @@
 """The certificate file: an answer and its proof in numbers that lose nothing, for anyone to check.
 
 The format is specified in docs/certificate-format.md. Its fields are declared once for each kind, in `points`, `conic`,
-`program` and `split`; reading and writing both follow from the declaration.
+`program`, `split` and `panel`; reading and writing both follow from the declaration.
 """
 
 from gordan.file.certificate.format import read_certificate

@@ -14,9 +14,10 @@ from typing import Any
 
 from gordan.arithmetic.limit import current_limits, exact_time, raise_limit, spell_size
 from gordan.errors import InputError, OverLimit
-from gordan.file.certificate import conic, points, program, split
+from gordan.file.certificate import conic, panel, points, program, split
 from gordan.file.certificate.codec import HASH, Codec, Json, Refusal, word
 from gordan.file.certificate.conic import CONIC
+from gordan.file.certificate.panel import PANEL
 from gordan.file.certificate.points import POINTS
 from gordan.file.certificate.program import PROGRAM
 from gordan.file.certificate.record import OBJECT, Values, problem_of, read_member
@@ -26,6 +27,7 @@ from gordan.outcome.certificate import (
     AnyCertificate,
     Certificate,
     ConicCertificate,
+    PanelCertificate,
     ProgramCertificate,
     SplitCertificate,
 )
@@ -39,12 +41,14 @@ OLDEST, NEWEST = 1, BLOCKS_VERSION  # the oldest has splits that name a formula 
 KINDS: Mapping[str, Codec[Any]] = {
     **dict.fromkeys(("points", "kernel", "gram", "positive"), POINTS),
     "split": SPLIT,
+    "panel": PANEL,
     **dict.fromkeys(("program", "optimum"), PROGRAM),
     "conic": CONIC,
 }
 _CODECS: Mapping[type[AnyCertificate], tuple[Codec[Any], Codec[Values]]] = {
     Certificate: (POINTS, points.PROBLEM),
     ConicCertificate: (CONIC, conic.PROBLEM),
+    PanelCertificate: (PANEL, panel.PROBLEM),
     ProgramCertificate: (PROGRAM, program.PROBLEM),
     SplitCertificate: (SPLIT, split.PROBLEM),
 }
@@ -60,7 +64,7 @@ def read_certificate(path: str | os.PathLike[str]) -> AnyCertificate:
 
     Returns
     -------
-    Certificate, SplitCertificate, ProgramCertificate or ConicCertificate
+    Certificate, SplitCertificate, PanelCertificate, ProgramCertificate or ConicCertificate
         What is claimed. It is not yet believed: `gordan.verify(problem, certificate)` judges it.
 
     Raises

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,7 +26,7 @@ from gordan.file.certificate.record import Field, Values, certificate, one_of, p
 from gordan.outcome.certificate.split import Model, SplitCertificate, SplitQuestion
 from gordan.outcome.split import Dependence, Relation, SplitProof
 
-__all__ = ["FAMILIES", "SPLIT"]
+__all__ = ["FAMILIES", "SPLIT", "model_codec"]
 
 FAMILIES = ("binomial", "poisson", "negative-binomial", "log-binomial", "multinomial", "ordinal", "conditional")
 _WORDS = ("formula", "weights", "offset", "strata", "file")
@@ -42,6 +43,21 @@ PROBLEM = problem_section(
 )
 
 
+def model_codec(families: tuple[str, ...], *more: Field) -> Callable[[Values], Codec[Model]]:
+    """A model that is described, in certificates of later versions than 1, with further fields."""
+
+    def described(known: Values) -> Codec[Model]:
+        return record(Model, *_model_fields(families), Field("design", design_codec()), *more)
+
+    return described
+
+
+def _model_fields(families: tuple[str, ...]) -> Iterator[Field]:
+    yield Field("family", word(*families))
+    yield from (Field(name, optional(TEXT)) for name in _WORDS[:-1])
+    yield Field("file", optional(FILE_NAME))
+
+
 def _model(known: Values) -> Codec[Model | None]:
     """The model; one of version 1 has a formula in place of a design."""
     design = [] if known["version"] == 1 else [Field("design", optional(design_codec()))]
@@ -52,16 +68,7 @@ def _model(known: Values) -> Codec[Model | None]:
             return None
         return Refusal("is null", f"the {need} beside the columns and the file that it is about", (need,))
 
-    return optional(
-        record(
-            Model,
-            Field("family", word(*FAMILIES)),
-            *(Field(name, optional(TEXT)) for name in _WORDS[:-1]),
-            Field("file", optional(FILE_NAME)),
-            *design,
-            refuse=refuse,
-        )
-    )
+    return optional(record(Model, *_model_fields(FAMILIES), *design, refuse=refuse))
 
 
 def _relation(columns: int) -> Codec[Relation]:

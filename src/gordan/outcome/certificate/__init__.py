@@ -1,6 +1,7 @@
 """What a certificate file holds, kind by kind: a question, a digest of the data, a claim and its proof."""
 
 from gordan.outcome.certificate.conic import ConicCertificate
+from gordan.outcome.certificate.panel import PanelCertificate
 from gordan.outcome.certificate.points import Certificate, Coefficients
 from gordan.outcome.certificate.program import ProgramCertificate
 from gordan.outcome.certificate.split import SplitCertificate
@@ -10,8 +11,9 @@ __all__ = [
     "Certificate",
     "Coefficients",
     "ConicCertificate",
+    "PanelCertificate",
     "ProgramCertificate",
     "SplitCertificate",
 ]
 
-AnyCertificate = Certificate | ConicCertificate | ProgramCertificate | SplitCertificate
+AnyCertificate = Certificate | ConicCertificate | PanelCertificate | ProgramCertificate | SplitCertificate

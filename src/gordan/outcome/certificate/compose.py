@@ -34,6 +34,7 @@ from gordan.outcome import (
 )
 from gordan.outcome.alternative import Contradiction, Point, Term
 from gordan.outcome.certificate.conic import ConicCertificate, ConicProof, ConicQuestion, Integers
+from gordan.outcome.certificate.panel import PanelCertificate, PanelQuestion
 from gordan.outcome.certificate.points import (
     Certificate,
     Coefficients,
@@ -46,6 +47,7 @@ from gordan.outcome.certificate.points import (
 from gordan.outcome.certificate.program import ProgramCertificate, ProgramProof, ProgramQuestion, names_of
 from gordan.outcome.certificate.split import Model, SplitCertificate, SplitQuestion
 from gordan.outcome.objective import Optimum, Ray
+from gordan.outcome.panel import PanelClaim
 from gordan.outcome.record import BALL_VERSION, BLOCKS_VERSION, CERTIFICATE_VERSION, __version__
 from gordan.outcome.split import Dependence, SplitProof
 from gordan.problem import Conic, Gram, Points, Program, System
@@ -53,8 +55,9 @@ from gordan.problem.batches import is_batches
 from gordan.problem.cone import PSD
 from gordan.problem.digest import BLOCK_ROWS
 from gordan.problem.kernel import Kernel
+from gordan.problem.panel import Panel
 
-__all__ = ["compose", "compose_conic", "compose_program", "compose_split"]
+__all__ = ["compose", "compose_conic", "compose_panel", "compose_program", "compose_split"]
 
 
 def compose(
@@ -200,6 +203,20 @@ def compose_split(
         alternative=kind,
         rows=tuple(np.flatnonzero(strict).tolist()),
         proof=replace(proof, flat=_plain(proof.flat), table=_plain(proof.table)),
+    )
+
+
+def compose_panel(panel: Panel, claim: PanelClaim, *, kind: str, model: Model) -> PanelCertificate:
+    """The certificate of a panel's split."""
+    return PanelCertificate(
+        gordan=__version__,
+        question=PanelQuestion.of(panel),
+        digest=panel.digest(),
+        names=panel.names,
+        model=model,
+        alternative=kind,
+        rows=tuple(np.flatnonzero(claim.strict).tolist()),
+        proof=claim.proof,
     )
 
 

@@ -42,7 +42,8 @@ class Model(NamedTuple):
 
     `design` says how its rows follow from a table; it is None where they came from arrays, and in certificates of
     version 1, which have a formula only. `formula` is what somebody wrote, for people. `weights`, `offset` and
-    `strata` are names of columns. `file` is the table, without its folder.
+    `strata` are names of columns. `file` is the table, without its folder. `effects` are the columns of each fixed
+    effect, several for one of each combination.
     """
 
     family: str
@@ -52,6 +53,7 @@ class Model(NamedTuple):
     strata: str | None = None
     file: str | None = None
     design: Description | None = None
+    effects: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

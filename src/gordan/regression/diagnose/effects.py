@@ -32,12 +32,8 @@ if TYPE_CHECKING:
 
     from gordan.regression.diagnose.report import Report
 
-__all__ = ["NO_CERTIFICATE", "Parted", "WithEffects", "answer_panel"]
+__all__ = ["Parted", "WithEffects", "answer_panel"]
 
-NO_CERTIFICATE = (
-    "certificates of models with effects after a bar cannot be written yet; where there are at most some hundred "
-    'levels, write the effects as terms, C(…), in place of the bar, and ask for proof="exact"'
-)
 _NAMED = 12  # levels in a line
 _WRITTEN = 3_000  # columns up to which levels are written out where regressors have a part in the split
 
@@ -216,7 +212,9 @@ class WithEffects(Diagnosis):
     def write_certificate(
         self, path: str | os.PathLike[str], *, file: str | None = None, overwrite: bool = False
     ) -> None:
-        raise InputError(NO_CERTIFICATE)
+        from gordan.regression.diagnose.effects_certificate import write_effects
+
+        write_effects(self, path, file=file, overwrite=overwrite)
 
     def to_frame(self) -> pd.DataFrame:
         """One row for each regressor."""

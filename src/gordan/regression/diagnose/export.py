@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from html import escape
 from textwrap import fill
 from typing import TYPE_CHECKING
@@ -34,6 +34,7 @@ __all__ = [
     "as_html",
     "as_json",
     "as_text",
+    "candidate_descriptions",
     "carried_columns",
     "describe_proved",
     "ended_dict",
@@ -137,10 +138,15 @@ def write_diagnosis(diagnosis: Diagnosis, path: str | os.PathLike[str], *, file:
 
 def carried_columns(diagnosis: Diagnosis) -> tuple[str, ...]:
     """The columns whose values a certificate of the diagnosis would hold; none where it cannot be written."""
+    from gordan.regression.diagnose.effects import WithEffects
+    from gordan.regression.diagnose.effects_certificate import describe_effects
+
     posed = diagnosis.study.posed
-    if diagnosis.split is None or posed.wording is None:
+    if posed.wording is None or (diagnosis.split is None and not isinstance(diagnosis, WithEffects)):
         return ()
     try:
+        if isinstance(diagnosis, WithEffects) and posed.description is None:
+            return describe_effects(diagnosis.model).carried
         return describe_proved(posed).carried if posed.description is None else posed.description.carried
     except InputError:
         return ()
@@ -148,18 +154,21 @@ def carried_columns(diagnosis: Diagnosis) -> tuple[str, ...]:
 
 def describe_proved(posed: Posed) -> Description:
     """The description of a model whose rows, rebuilt from it and the table, are those that were asked about."""
-    candidates = (
-        [posed.description]
-        if posed.description is not None
-        else (describe_python(posed, carry_all=carry) for carry in (False, True))
-    )
-    for description in candidates:
+    for description in candidate_descriptions(posed):
         if _rebuilds(description, posed):
             return description
     raise InputError(
         "the rows of this model do not follow from its table by a description, so no certificate of it could be "
         "verified; " + ("leave --certificate out" if names_options() else "give the design as arrays")
     )
+
+
+def candidate_descriptions(posed: Posed) -> Iterator[Description]:
+    """Descriptions that may give the rows of the model: its own, or those that can be made of a formula of Python."""
+    if posed.description is not None:
+        yield posed.description
+    else:
+        yield from (describe_python(posed, carry_all=carry) for carry in (False, True))
 
 
 def _rebuilds(description: Description, posed: Posed) -> bool:

@@ -13,19 +13,27 @@ from gordan.arithmetic.array import Array, Positions
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
+from gordan.problem.description import Description
 from gordan.problem.matrix import is_sparse
 from gordan.problem.numbers import Numbers
 from gordan.problem.panel import Panel
-from gordan.regression.model.closed import Beside
+from gordan.regression.model.closed import Beside, pose_described
 from gordan.regression.model.column import Column
-from gordan.regression.model.design import Missing
 from gordan.regression.model.formula import Circular
 from gordan.regression.model.formula.sides import bare, cut_bar, parted, take_apart, write_dot
 from gordan.regression.model.frame import Frame
-from gordan.regression.model.read import pose_formula
 from gordan.regression.model.system import FAMILIES, Posed
 
-__all__ = ["ABSORBING", "Effect", "PosedPanel", "pose_effects", "read_bar", "read_factors"]
+__all__ = [
+    "ABSORBING",
+    "Effect",
+    "PosedPanel",
+    "absorb_effects",
+    "pose_described_effects",
+    "read_bar",
+    "read_factors",
+    "refuse_unabsorbed",
+]
 
 ABSORBING = ("poisson", "negative-binomial", "binomial")  # families that effects go with
 MANY = 200  # levels from which on a factor is an effect
@@ -38,9 +46,13 @@ _ENTRIES = 4e8  # of regressors that are held densely
 class Effect:
     """One effect: the level of each row by number, and what the levels are called."""
 
-    name: str
+    columns: tuple[str, ...]
     codes: Positions
     levels: npt.NDArray[np.object_]
+
+    @property
+    def name(self) -> str:
+        return "^".join(self.columns)
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +75,11 @@ class Bar(NamedTuple):
 
     model: str
     effects: tuple[tuple[str, ...], ...]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of all effects, each once."""
+        return tuple(dict.fromkeys(name for effect in self.effects for name in effect))
 
 
 def read_bar(formula: str, frame: Frame) -> Bar | None:
@@ -149,33 +166,50 @@ def _column(part: str, frame: Frame) -> str:
     return name
 
 
-def pose_effects(
-    bar: Bar,
-    y: object,
-    data: Frame,
-    family: str,
-    beside: Beside,
-    *,
-    missing: Missing | None,
-    numbers: Numbers,
-    python: bool,
-    taken: bool = False,
-) -> PosedPanel:
-    """The panel of a formula with effects; `taken` says that these were factors with many levels."""
+def refuse_unabsorbed(family: str) -> None:
+    """Families that effects after a bar do not go with."""
     if family not in ABSORBING:
         raise InputError(
             f"effects after a bar go with binomial, poisson and negative-binomial models, and this one is "
             f"{FAMILIES[family]}; {_in_place_of_effects(family)}"
         )
-    also = tuple(dict.fromkeys(name for effect in bar.effects for name in effect))
-    posed = pose_formula(bar.model, y, data, family, beside, missing=missing, numbers=numbers, python=python, also=also)
+
+
+def pose_described_effects(
+    description: Description,
+    effects: tuple[tuple[str, ...], ...],
+    frame: Frame,
+    family: str,
+    beside: Beside,
+    *,
+    numbers: Numbers,
+    formula: str = "",
+) -> PosedPanel:
+    """The panel of a described model, whose description names the columns of the effects among those it uses."""
+    unused = next((name for effect in effects for name in effect if name not in description.used), None)
+    if unused is not None:
+        raise InputError(
+            f"the certificate's model has the effect {shown(unused)}, which is not among the columns that it uses; get "
+            "the certificate again or write it anew"
+        )
+    posed = pose_described(description, frame, family, beside, numbers=numbers, formula=formula)
+    return absorb_effects(posed, effects, frame, numbers)
+
+
+def absorb_effects(
+    posed: Posed, columns: tuple[tuple[str, ...], ...], data: Frame, numbers: Numbers, *, taken: bool = False
+) -> PosedPanel:
+    """The panel of a model whose rows are posed, with the effects of these columns of its table.
+
+    `taken` says that these were factors with many levels.
+    """
     kept = posed.design.kept
     assert kept is not None
     signs, rows = _signs(posed)
     # The panel has the rows from now on: their second copy, with an intercept, is let go.
     nothing = np.zeros((0, len(posed.rows.names)))
     posed = replace(posed, rows=replace(posed.rows, inequalities=nothing, equalities=None))
-    effects = tuple(_effect(each, data, kept[rows]) for each in bar.effects)
+    effects = tuple(_effect(each, data, kept[rows]) for each in columns)
     largest = sorted(effects, key=lambda effect: -effect.levels.size)
     X, names = _regressors(posed, rows)
     written = [_dummies(effect) for effect in largest[2:]]
@@ -237,7 +271,7 @@ def _effect(columns: tuple[str, ...], frame: Frame, kept: Positions) -> Effect:
         pairs, codes = np.unique(codes * names.size + more, return_inverse=True)
         first, second = np.divmod(pairs, names.size)
         levels = np.array([f"{levels[a]}^{names[b]}" for a, b in zip(first, second, strict=True)], dtype=object)
-    return Effect("^".join(columns), codes.astype(np.int64), levels)
+    return Effect(columns, codes.astype(np.int64), levels)
 
 
 def _coded(column: Column, kept: Positions) -> tuple[Positions, npt.NDArray[np.object_]]:

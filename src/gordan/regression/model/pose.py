@@ -14,7 +14,14 @@ from gordan.problem.numbers import Numbers
 from gordan.regression.model.closed import Beside
 from gordan.regression.model.cox import PosedRisk, Ties
 from gordan.regression.model.design import Missing
-from gordan.regression.model.effects import ABSORBING, PosedPanel, pose_effects, read_bar, read_factors
+from gordan.regression.model.effects import (
+    ABSORBING,
+    PosedPanel,
+    absorb_effects,
+    read_bar,
+    read_factors,
+    refuse_unabsorbed,
+)
 from gordan.regression.model.fitted import Absorbing, read_absorbing, read_fit, read_unpenalised
 from gordan.regression.model.formula.sides import cut_bar
 from gordan.regression.model.frame import read_frame
@@ -171,8 +178,9 @@ def _pose_text(
         taken = read_factors(formula, frame)
     effects = bar or taken
     if frame is not None and effects is not None:
-        return pose_effects(
-            effects,
+        refuse_unabsorbed(named)
+        posed = pose_formula(
+            effects.model,
             y,
             frame,
             named,
@@ -180,8 +188,9 @@ def _pose_text(
             missing=missing,
             numbers=numbers,
             python=python,
-            taken=taken is not None,
+            also=effects.columns,
         )
+        return absorb_effects(posed, effects.effects, frame, numbers, taken=taken is not None)
     return pose_formula(formula, y, data, named, beside, missing=missing, numbers=numbers, python=python)
 
 

@@ -1,0 +1,83 @@
+"""The certificate of a diagnosis with fixed effects: the model described as data, and its panel rebuilt from it."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gordan.arithmetic.setting import names_options
+from gordan.errors import InputError
+from gordan.file.archive import write_panel
+from gordan.outcome.certificate.split import Model
+from gordan.outcome.panel import PanelClaim
+from gordan.problem.description import Description
+from gordan.regression.diagnose.export import candidate_descriptions
+from gordan.regression.model.closed import Beside
+from gordan.regression.model.effects import PosedPanel, pose_described_effects
+
+if TYPE_CHECKING:
+    from gordan.regression.diagnose.effects import WithEffects
+
+__all__ = ["describe_effects", "write_effects"]
+
+_NAME = re.compile(r"[^\W\d][\w.]*")
+
+
+def write_effects(diagnosis: WithEffects, path: str | os.PathLike[str], *, file: str | None, overwrite: bool) -> None:
+    """Write the certificate of a model with effects, whose proof is the structure of the levels."""
+    parted, model = diagnosis.parted, diagnosis.model
+    if parted is None:
+        raise InputError(f"the diagnosis is {diagnosis.kind}, so there is nothing to certify; give it more time")
+    if not isinstance(parted.claim, PanelClaim):
+        raise InputError(
+            "regressors have a part in this separation, so its proof has every level as a column and no certificate of "
+            "effects after a bar can hold it; write the effects as terms, C(…), in place of the bar"
+        )
+    wording, columns = model.posed.wording, tuple(effect.columns for effect in model.effects)
+    if wording is None:
+        raise InputError(
+            "the response, weights or offset of this model are arrays, and the certificate of a model with effects "
+            "names columns of a table; put them into the data"
+        )
+    described = Model(
+        diagnosis.family,
+        f"{wording.formula} | {' + '.join('^'.join(map(_quoted, each)) for each in columns)}",
+        *wording[1:],
+        None if file is None else os.path.basename(file),
+        describe_effects(model),
+        columns,
+    )
+    write_panel(path, model.panel, parted.claim, kind=diagnosis.kind, model=described, overwrite=overwrite)
+
+
+def describe_effects(model: PosedPanel) -> Description:
+    """The description of a model with effects whose panel, rebuilt from it and the table, is the one asked about."""
+    for description in candidate_descriptions(model.posed):
+        also = dict.fromkeys(name for effect in model.effects for name in effect.columns)
+        used = tuple(dict.fromkeys((*description.used, *also)))
+        if _rebuilds(whole := replace(description, used=used), model):
+            return whole
+    raise InputError(
+        "the rows of this model do not follow from its table by a description, so no certificate of it could be "
+        "verified; " + ("leave --certificate out" if names_options() else "ask without one")
+    )
+
+
+def _rebuilds(description: Description, model: PosedPanel) -> bool:
+    posed, panel = model.posed, model.panel
+    assert posed.frame is not None
+    assert posed.wording is not None
+    columns, beside = tuple(effect.columns for effect in model.effects), Beside(*posed.wording[1:])
+    try:
+        again = pose_described_effects(
+            description, columns, posed.frame, posed.family, beside, numbers=panel.numbers
+        ).panel
+    except InputError:
+        return False
+    return again.names == panel.names and again.digest() == panel.digest()
+
+
+def _quoted(name: str) -> str:
+    return name if _NAME.fullmatch(name) else f"`{name}`"
