@@ -64,8 +64,8 @@ REFUSED: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
         ("'invasoin'", "did you mean 'invasion'?"),
     ),
     "a certificate of a panel": (
-        ("diagnose", HISTOLOGY, "--formula", "high_grade ~ height | invasion", "--certificate", "panel.json"),
-        ("certificates of models with effects", "C(…)"),
+        ("diagnose", HISTOLOGY, "--formula", "high_grade ~ height | invasion", "--certificate", "no/such/panel.json"),
+        ("no/such",),
     ),
     "no formula": (("diagnose", HISTOLOGY), ("--formula",)),
     "no such family": (

@@ -134,6 +134,29 @@ def test_every_field_of_a_split_is_told() -> None:
     assert set(FAMILIES) <= set(re.findall(r"`([a-z-]+)`", SPLIT))
 
 
+PANEL = TEXT.split('## The kind "panel"')[1].split("## The kind")[0]
+PANEL_CSV, PANEL_JSON = (re.search(rf"```{kind}\n(.*?)```", PANEL, re.S)[1] for kind in ("csv", "json"))  # type: ignore[index]
+
+
+def test_the_example_of_a_panel_is_what_would_be_written(tmp_path: Path) -> None:
+    (tmp_path / "trade.csv").write_text(PANEL_CSV, encoding="utf-8")
+    asked = ["--formula", "flow ~ tariff | exporter", "--family", "poisson"]
+    run(["diagnose", str(tmp_path / "trade.csv"), *asked, "--certificate", str(tmp_path / "trade.json")])
+    assert (tmp_path / "trade.json").read_text(encoding="utf-8") == PANEL_JSON
+    assert run(["verify", str(tmp_path / "trade.json"), str(tmp_path / "trade.csv")]) == 0
+    assert by_hand(tmp_path / "trade.json", tmp_path / "trade.csv").startswith("accepted")
+    for field in re.findall(r'"(\w+)":', PANEL_JSON.split('"proof"')[1]):
+        assert f"`{field}`" in PANEL or f".{field}`" in PANEL, field
+
+
+def test_the_hash_of_a_panel_is_as_told() -> None:
+    rows = list(csv.reader(PANEL_CSV.splitlines()[1:]))
+    marks = b"".join(struct.pack("<Bq", 1 if flow != "0" else 0, ["at", "ch"].index(level)) for level, _, flow in rows)
+    records = b"".join(struct.pack("<qqd", i, 0, float(tariff)) for i, (_, tariff, _) in enumerate(rows))
+    told = json.loads(PANEL_JSON)["problem"]["digest"]
+    assert hashlib.sha256(b"gordan panel 4 1 2" + hashlib.sha256(marks + records).digest()).hexdigest() == told
+
+
 def test_the_example_of_a_program_is_accepted(tmp_path: Path) -> None:
     part = TEXT.split('## The kind "program"')[1].split("## The kind")[0]
     model, shown = (re.search(rf"```{kind}\n(.*?)```", part, re.S)[1] for kind in ("mps", "json"))  # type: ignore[index]

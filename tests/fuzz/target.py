@@ -9,8 +9,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 import gordan
 from gordan.errors import GordanError
+from gordan.problem.panel import Panel
 
 __all__ = ["CORPUS", "TARGETS", "Target", "corpus", "outcome_of"]
 
@@ -35,6 +38,8 @@ def _certificate(path: str) -> Any:
 def _problem(kind: str) -> Any:
     if kind == "SplitCertificate":
         return gordan.problem.System([[1.0, 0.0], [-1.0, 1.0]])
+    if kind == "PanelCertificate":
+        return Panel(np.zeros((2, 0)), (np.array([0, 1]),), np.array([-1, 0]))
     if kind == "ProgramCertificate":
         return gordan.Program([[1, 1]], row_lower=[2], upper=[0, 1])
     if kind == "ConicCertificate":
