@@ -193,10 +193,10 @@ def test_a_formula_of_version_1_outside_of_the_grammar_is_not_run(command: Run, 
 
 
 def test_a_newer_version_gets_a_sentence(command: Run, tmp_path: Path) -> None:
-    (tmp_path / "c.json").write_bytes(resealed((DATA / QUASI).read_bytes(), lambda members: members.update(version=4)))
+    (tmp_path / "c.json").write_bytes(resealed((DATA / QUASI).read_bytes(), lambda members: members.update(version=9)))
     refused = command("verify", tmp_path / "c.json", HISTOLOGY)
     assert refused.code == FAILED
-    assert "was written by a newer gordan, in version 4 of the format" in refused.err
+    assert "was written by a newer gordan, in version 9 of the format" in refused.err
 
 
 def test_data_in_memory_come_back_from_a_table(command: Run, tmp_path: Path) -> None:
