@@ -7,7 +7,7 @@ still accepted has to be true by `truly_proves`, which shares no code with the v
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,7 +15,7 @@ import pytest
 
 import gordan
 from file.certificate.by_hand import rewrite
-from file.certificate.made import resealed
+from file.certificate.made import numbers, resealed
 from file.certificate.split_made import DATA, MODELS, made_split, truly_proves, write_data
 from gordan.cli import ACCEPTED, FAILED, REJECTED
 from gordan.cli.exit import run
@@ -60,15 +60,6 @@ def test_the_truth_is_accepted(name: str, ask: Ask) -> None:
     said = ask(made_split(name).raw)
     assert said.code == ACCEPTED, said.words
     assert said.words.startswith(f"accepted  {made_split(name).found.kind}  ")
-
-
-def numbers(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The places of all that is a number, or is spelt as one."""
-    members: Any = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, each in members:
-        yield from numbers(each, (*path, key))
-    if type(value) is int or (isinstance(value, str) and value.removeprefix("-").isdecimal()):
-        yield path
 
 
 def at(members: Any, path: tuple[Any, ...]) -> Any:

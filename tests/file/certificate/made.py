@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from gordan.file.certificate.text import checksum
 from gordan.outcome.certificate.compose import compose
 from liar.truthful import AROUND, AROUND_SIDES, INSIDE, INSIDE_SIDES, RAY_SIDES, RAYS, SIDES, STRIP
 
-__all__ = ["CASES", "KINDS", "Made", "made", "resealed", "verified"]
+__all__ = ["CASES", "KINDS", "Made", "made", "numbers", "resealed", "verified"]
 
 
 class Made(NamedTuple):
@@ -128,3 +128,12 @@ def resealed(raw: bytes, change: Callable[[dict[str, Any]], Any]) -> bytes:
     if isinstance(members, dict):
         members["checksum"] = checksum(members)
     return json.dumps(members, indent=1).encode()
+
+
+def numbers(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The places of all that is a number, or is spelt as one."""
+    members: Any = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, each in members:
+        yield from numbers(each, (*path, key))
+    if type(value) is int or (isinstance(value, str) and value.removeprefix("-").isdecimal()):
+        yield path

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 
 import gordan
 from file.certificate.by_hand import by_hand, rewrite
-from file.certificate.made import resealed
+from file.certificate.made import numbers, resealed
 from gordan.cli import ACCEPTED, FAILED, REJECTED
 from gordan.cli.exit import run
 from gordan.errors import InputError
@@ -143,14 +143,6 @@ def test_one_changed_cell_is_refused(
     code, words = heard(tmp_path, made("two effects")[1], data, capsys)
     assert code == REJECTED
     assert "rows are the certificate's" in words
-
-
-def numbers(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    members: Any = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, each in members:
-        yield from numbers(each, (*path, key))
-    if type(value) is int or (isinstance(value, str) and value.removeprefix("-").isdecimal()):
-        yield path
 
 
 @pytest.mark.parametrize("name", ["one effect", "absorbed", "three effects", "binomial"])
@@ -286,3 +278,12 @@ def test_the_command_line_writes_what_it_verifies(tmp_path: Path, capsys: pytest
     capsys.readouterr()
     assert run(["verify", str(tmp_path / "c.json"), str(tmp_path / "data.csv"), "--formula", "flow ~ tariff"]) == FAILED
     assert "leave --formula out" in capsys.readouterr().err
+
+
+def test_the_page_of_a_report_sends_to_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    DATA.to_csv(tmp_path / "data.csv", index=False)
+    asked = [str(tmp_path / "data.csv"), "--formula", "flow ~ tariff | exporter", "--family", "poisson"]
+    assert run(["diagnose", *asked, "--report", str(tmp_path / "r.html")]) == 1
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert "models without fixed effects; a problem of the type Panel is checked by the command" in page
+    assert "Save the certificate" in page

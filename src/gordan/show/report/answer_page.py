@@ -21,6 +21,7 @@ from gordan.outcome import Separation, Verdict
 from gordan.outcome.answer import Answer, Sheet
 from gordan.outcome.record import __version__
 from gordan.problem import Points
+from gordan.problem.panel import Panel
 from gordan.regression.diagnose import Diagnosis
 from gordan.show.choice import display_of
 from gordan.show.names import RowNames
@@ -265,7 +266,7 @@ class _Page:
         asked = "" if certificate is not None else f"and {self.beside} "
         kind = self._checkable()
         words = f"Drop {what}{asked}here: the claim is recomputed in exact integers, in this browser."
-        other = f"points and models; a problem of the type {type(self.problem).__name__} is checked by the command"
+        other = f"points and models without fixed effects; a problem of the type {type(self.problem).__name__} is checked by the command"
         area = drop_area(words) if kind else f'<p class="screen">The verifier in this page checks {text(other)}.</p>'
         if certificate is not None:
             area += (
@@ -274,9 +275,9 @@ class _Page:
         return f"<section><h2>Verify it again</h2>{area}<p>Or with the command</p><pre>{text(command)}</pre></section>"
 
     def _checkable(self) -> bool:
-        if isinstance(self.answer, Diagnosis):
-            return True
         problem = self.problem
+        if isinstance(self.answer, Diagnosis):
+            return not isinstance(problem, Panel)
         return isinstance(problem, Points) and not problem.implicit and not problem.positive
 
     def _versions(self) -> str:
