@@ -127,7 +127,7 @@ def _hash(words: str, parts: list[Matrix], marks: Matrix | None) -> Hashes:
     return Hashes(hashlib.sha256(words.encode() + b"".join(digests)).hexdigest(), tuple(large))
 
 
-def _blocks(parts: list[Matrix], marks: Mask | None) -> Iterator[tuple[bytes, list[tuple[int, Matrix]]]]:
+def _blocks(parts: list[Matrix], marks: Matrix | None) -> Iterator[tuple[bytes, list[tuple[int, Matrix]]]]:
     """The sign bytes of each block, and its rows of every part with the number of the first."""
     n = sum(X.shape[0] for X in parts)
     for start in range(0, n, _ROWS):

@@ -32,8 +32,8 @@ def write_effects(diagnosis: WithEffects, path: str | os.PathLike[str], *, file:
         raise InputError(f"the diagnosis is {diagnosis.kind}, so there is nothing to certify; give it more time")
     if not isinstance(parted.claim, PanelClaim):
         raise InputError(
-            "the structure of the levels alone does not prove this answer: its proof has every level as a column, which "
-            "no certificate of effects after a bar holds; write the effects as terms, C(…), in place of the bar"
+            "the structure of the levels alone does not prove this answer: its proof has every level as a column, "
+            "which no certificate of effects after a bar holds; write the effects as terms, C(…), in place of the bar"
         )
     wording, columns = model.posed.wording, tuple(effect.columns for effect in model.effects)
     if wording is None:

@@ -266,7 +266,8 @@ class _Page:
         asked = "" if certificate is not None else f"and {self.beside} "
         kind = self._checkable()
         words = f"Drop {what}{asked}here: the claim is recomputed in exact integers, in this browser."
-        other = f"points and models without fixed effects; a problem of the type {type(self.problem).__name__} is checked by the command"
+        kinds, type_name = "points and models without fixed effects", type(self.problem).__name__
+        other = f"{kinds}; a problem of the type {type_name} is checked by the command"
         area = drop_area(words) if kind else f'<p class="screen">The verifier in this page checks {text(other)}.</p>'
         if certificate is not None:
             area += (
