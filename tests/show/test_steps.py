@@ -122,3 +122,11 @@ class TestPicture:
             StepDisplay.from_steps(run)
         with pytest.raises(gordan.InputError, match="count from 0"):
             StepDisplay.from_steps(gordan.trace(APART, "perceptron"), step=10_000)
+
+
+def test_what_cannot_be_traced_or_saved_is_said(tmp_path: Path) -> None:
+    with pytest.raises(gordan.InputError, match=r"the problem is a tuple; give gordan.Points"):
+        gordan.trace(([[0.0], [1.0]], [0, 1]), "perceptron")  # type: ignore[arg-type]
+    run = gordan.trace(gordan.Points([[0.0, 1.0], [2.0, 0.0], [3.0, 3.0]], [0, 1, 1]), "perceptron")
+    with pytest.raises(gordan.InputError, match=r"\.gif"):
+        gordan.show.StepDisplay.from_steps(run).save(tmp_path / "steps.txt")

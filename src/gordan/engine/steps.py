@@ -186,7 +186,9 @@ def trace(
     >>> run.outcome.kind, run.steps[-1].margin > 0
     ('separable', True)
     """
-    if not isinstance(problem, Points) or problem.implicit or is_batches(problem.X):
+    if not isinstance(problem, Points):
+        raise InputError(f"the problem is a {type(problem).__name__}; give gordan.Points(X, y)")
+    if problem.implicit or is_batches(problem.X):
         raise InputError(
             "steps are kept of Points with coordinates in memory; leave the kernel out, or use gordan.watch.Trace()"
         )

@@ -22,7 +22,7 @@ from typing import Any
 from gordan.arithmetic.deadline import check_deadline, deadline, now, overtime, seconds_left
 from gordan.errors import InputError, OverBudget
 from gordan.feasibility.program.answer_program import answer_program
-from gordan.feasibility.repair import kept_sides, least_change
+from gordan.feasibility.repair import kept_sides, least_change, refuse_unknown
 from gordan.outcome import Code, Reason, Run
 from gordan.outcome.alternative import Contradiction
 from gordan.outcome.blame import Blame
@@ -86,9 +86,7 @@ def parts_of(
             if name in kept or group.setdefault(name, title) != title:
                 other = "hard" if name in kept else f"in the group {group[name]!r}"
                 raise InputError(f"{name!r} of the group {title!r} is {other} too; name it once")
-    for name in (*kept, *group):
-        if name not in known:
-            raise InputError(f"there is no row or column {name!r}; give names that the program has")
+    refuse_unknown((*kept, *group), known)
 
     def part(name: str) -> str | None:
         return None if name in kept else group.get(name, name)

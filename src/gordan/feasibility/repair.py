@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -23,9 +24,10 @@ from gordan.problem.exact_matrix import ExactMatrix, exact_number
 from gordan.problem.program import Program
 from gordan.verify import verify
 
-__all__ = ["kept_sides", "least_change", "repair", "tolerance"]
+__all__ = ["kept_sides", "least_change", "refuse_unknown", "repair", "tolerance"]
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
+_COMPARED = 5_000  # names among which the nearest is looked for: each takes some microseconds
 Norm = Literal["sum", "max"]
 
 
@@ -134,13 +136,20 @@ def tolerance(program: object, *, max_seconds: float | None = None) -> Repaired 
     return least_change(known, "max", rows, columns, max_seconds)
 
 
+def refuse_unknown(given: Iterable[str], names: Collection[str]) -> None:
+    """Refuse what no row or column is called, with the names that are nearest to it."""
+    for name in given:
+        if name not in names:
+            close = get_close_matches(str(name), sorted(names)[:_COMPARED], n=3)
+            meant = f"; did you mean {' or '.join(map(repr, close))}?" if close else "; give names that the program has"
+            raise InputError(f"there is no row or column {name!r}{meant}")
+
+
 def _prices(program: Program, hard: Iterable[str], prices: Mapping[str, Any]) -> tuple[Prices, Prices]:
     """A price for every row and column, None where it is hard."""
     kept = {hard} if isinstance(hard, str) else set(hard)
     names = {*program.row_names, *program.column_names}
-    for name in (*kept, *prices):
-        if name not in names:
-            raise InputError(f"there is no row or column {name!r}; give names that the program has")
+    refuse_unknown((*kept, *prices), names)
     known = {name: exact_number(price, program.numbers) for name, price in prices.items()}
     for name, price in known.items():
         if price < 0:

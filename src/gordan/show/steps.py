@@ -92,6 +92,10 @@ class StepDisplay(Display):
         """
         path = os.fspath(path)
         kind = os.path.splitext(path)[1].lower().removeprefix(".")
+        if kind not in (*_ANIMATIONS, "png", "svg", "pdf"):
+            raise InputError(
+                f"steps are a .png, .svg, .pdf, .gif, .mp4 or .html file, and {path!r} is none; name it so"
+            )
         if kind not in _ANIMATIONS:
             super().save(path, overwrite=overwrite)
             return
