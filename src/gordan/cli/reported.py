@@ -32,10 +32,10 @@ def write_report(report: str | None, problem: Any, answer: Any, *, table: Any = 
 
     try:
         with overtime(anew=True):
-            written, missing = write_page(problem, answer, report, table=table, overwrite=force)
+            written, obstacle = write_page(problem, answer, report, table=table, overwrite=force)
     except (InputError, OverBudget) as error:
         talk(f"no report was written: {error}")
         return False
-    then = f"it has no certificate: {missing}" if missing else "and drop the data on it"
-    talk(f"the report is in {' and '.join(written)}; open it in a browser{'; ' if missing else ', '}{then}")
+    then = f"; {obstacle}" if obstacle else ", and drop the data on it"
+    talk(f"the report is in {' and '.join(written)}; open it in a browser{then}")
     return True

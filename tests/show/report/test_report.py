@@ -179,7 +179,9 @@ def test_the_commands(tmp_path: Path) -> None:
     assert invoke("report", iris, "--positive", "setosa", "-o", iris).code == 2
     assert "drop the data on it" in done.err
     feed = str(DATA / "feed.mps")
-    assert invoke("feasible", feed, "--report", str(tmp_path / "feed.html")).code == 1
+    done = invoke("feasible", feed, "--report", str(tmp_path / "feed.html"))
+    assert done.code == 1
+    assert "it has the command that verifies it" in done.err
     (tmp_path / "dose.csv").write_text("dose,ill\n0.1,no\n0.2,no\n0.3,no\n0.3,yes\n0.4,yes\n0.5,yes\n")
     asked = ("diagnose", str(tmp_path / "dose.csv"), "--formula", "ill ~ dose", "--report", str(tmp_path / "dose.html"))
     assert invoke(*asked).code == 1

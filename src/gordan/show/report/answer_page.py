@@ -107,7 +107,7 @@ def write_page(
     table: Any = None,
     overwrite: bool = False,
 ) -> tuple[tuple[str, ...], str]:
-    """Write what `report` writes; also the reason why the page has no certificate, empty where it has one."""
+    """Write what `report` writes; also why its reader cannot verify it in the page, empty where that can be done."""
     if not isinstance(answer, Answer):
         raise InputError(f"the answer is a {type(answer).__name__}; give what solve, feasible or diagnose returned")
     target = os.fspath(path)
@@ -115,21 +115,22 @@ def write_page(
     certificate, missing = _certificate(problem, answer, table)
     beside = f"{os.path.splitext(target)[0]}.certificate.json"
     page = _Page(problem, answer, table, os.path.basename(beside))
+    elsewhere = "" if page._checkable() else "it has the command that verifies it"
     if certificate is not None:  # hashing large data takes seconds, and it has been done
         page.digest = str(json.loads(certificate)["problem"]["digest"])
     if certificate is not None and len(certificate) <= _EMBEDDED:
         content = page.html(certificate, missing)
         if len(content) <= LARGEST:
             save(target, content, overwrite=overwrite, what="report")
-            return (target,), ""
+            return (target,), elsewhere
     content = page.html(None, missing)
     if certificate is None:
         save(target, content, overwrite=overwrite, what="report")
-        return (target,), missing
+        return (target,), f"it has no certificate: {missing}"
     refuse_target(beside, overwrite=overwrite)
     save(beside, certificate, overwrite=overwrite)
     save(target, content, overwrite=overwrite, what="report")
-    return (target, beside), ""
+    return (target, beside), elsewhere
 
 
 def _certificate(problem: object, answer: Answer, table: Any) -> tuple[bytes | None, str]:
