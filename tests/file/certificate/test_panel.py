@@ -19,6 +19,8 @@ from gordan.cli.exit import run
 from gordan.errors import InputError
 from gordan.file.certificate.format import parse, spell
 from gordan.outcome.certificate import PanelCertificate
+from gordan.outcome.certificate.compose import compose_panel
+from liar.forge.lie_panel import PANELS
 
 # Level ch exports nothing, fr only to jp; area depends on the exporter, and far on tariff and the importer.
 DATA = pd.DataFrame(
@@ -172,6 +174,25 @@ def test_every_changed_number_of_the_proof_is_refused_or_proves_the_same(name: s
                 assert path[0] != "rows"  # another row may join the same two levels
                 assert list(claim.rows) == members["proof"]["rows"]
     assert refused > total / 2
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_drawn_panels_and_what_forgers_make_of_them(seed: int, made: Any) -> None:
+    """Written, read and judged; behind the verifier stands the checker by hand, which must agree."""
+    model, draws = parse(made("two effects")[1], "c.json").model, np.random.default_rng(seed)
+    for forger in PANELS:
+        case = forger.honest(draws)
+        if case is None:
+            continue
+        strict = case.claim.strict
+        kind = "overlap" if not strict.any() else "complete" if strict.all() else "quasi"
+        certificate = compose_panel(case.problem, case.claim, kind=kind, model=model)
+        read = parse(spell(certificate), "c.json")
+        assert gordan.verify(case.problem, read).holds
+        forged = forger.forge(case, draws)
+        if forged is not None and forged.problem is case.problem and len(forged.claim.strict) == strict.size:
+            lie = compose_panel(forged.problem, forged.claim, kind=kind, model=model)
+            assert not gordan.verify(case.problem, lie).holds
 
 
 @pytest.mark.parametrize(
