@@ -22,7 +22,8 @@ class Blame:
     weight : Fraction
         The weights of the parts added up; their number where no weights were given.
     at_least : Fraction or None
-        No contradiction of the program has parts that weigh less, where that was asked for with `smallest=True`.
+        No contradiction of the program has parts that weigh less, where that was asked for with `smallest=True`. It
+        follows from points that were verified one by one while it was found; `verify` does not look at it again.
 
     Examples
     --------

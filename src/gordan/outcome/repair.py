@@ -60,7 +60,8 @@ class Repaired(Answer):
     members : tuple of Member
         The same with words: the side as it was and as it has to be.
     at_least : int or None
-        How many rows and columns have to change at least, whatever it costs, where `fewest` was asked for.
+        How many rows and columns have to change at least, whatever it costs, where `fewest` was asked for. It follows
+        from contradictions that were verified one by one while it was found; `verify` does not look at it again.
     values : dict
         A point that satisfies the changed constraints, by the names of the columns.
     """
