@@ -80,6 +80,11 @@ def test_the_kind_of_file_is_told_by_its_text(tmp_path: Path) -> None:
     assert rows(read_program(named)) == {"max": ({"x": 1, "y": 2}, 1, None)}
 
 
+def test_an_empty_file_is_said_to_be_empty(tmp_path: Path) -> None:
+    with pytest.raises(gordan.InputError, match="is empty"):
+        read_program(write(tmp_path, "\n"))
+
+
 def test_squares_in_the_objective_are_left_out_and_said_to_be(tmp_path: Path) -> None:
     program = read_lp(write(tmp_path, "min obj: x + [ x ^2 ] / 2\nst\nc: x >= 1\nend"))
     assert program.objective is None

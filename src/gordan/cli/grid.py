@@ -13,7 +13,7 @@ from rich.text import Text
 
 from gordan.arithmetic.quantity import ROUNDED
 from gordan.cli.digits import counted, shorten
-from gordan.outcome import Check, Relation, Verdict
+from gordan.outcome import Check, Verdict
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -71,7 +71,6 @@ class Wide:
 
 _NAME = ((96, 42), (76, 34), (0, 20))  # room for a check's name by the width of the page: at 80 nearly all fit a line
 _NARROW = 60  # columns of the page below which what was found stands below the check, not beside it
-_SHORT = 12  # characters up to which two equal things are both shown
 
 
 def checklist(verdict: Verdict, what: str, width: int, *, on: str = "the raw rows") -> Iterator[RenderableType]:
@@ -95,7 +94,7 @@ def _beside(checks: Iterable[Check], width: int) -> Table:
     grid.add_column("found and needed")
     grid.add_column("arithmetic", no_wrap=True, style="dim")
     for check in checks:
-        grid.add_row(_mark(check), check.name, _compared(check), _arithmetic(check))
+        grid.add_row(_mark(check), check.name, check.compared(shorten), _arithmetic(check))
     return grid
 
 
@@ -105,7 +104,7 @@ def _below(checks: Iterable[Check]) -> Table:
     grid.add_column()
     for check in checks:
         grid.add_row(_mark(check), Text(check.name))
-        grid.add_row("", Text(f"{_compared(check)} ({_arithmetic(check)})", style="dim"))
+        grid.add_row("", Text(f"{check.compared(shorten)} ({_arithmetic(check)})", style="dim"))
     return grid
 
 
@@ -115,22 +114,3 @@ def _mark(check: Check) -> Text:
 
 def _arithmetic(check: Check) -> str:
     return "rounded" if check.rounded else check.arithmetic
-
-
-def _compared(check: Check) -> str:
-    """What came out beside what was needed, as the check's relation says."""
-    found, needed = (_typeset(shorten(text)) for text in (check.quantity, check.bound))
-    if check.relation is Relation.TRUTH:
-        return "yes" if check.holds else "no"
-    if check.relation is Relation.UNCLAIMED:
-        return "none"
-    if check.relation is Relation.SAME:
-        return f"{found} = {needed}" if len(found) < _SHORT else found
-    return f"{found} {needed}" if check.relation is Relation.BOUND else f"{found}, {needed}"
-
-
-def _typeset(text: str) -> str:
-    """The text with signs as people write them, and without the punctuation of Python's tuples."""
-    if text.startswith("(") and text.endswith(")"):
-        text = text[1:-1].replace("'", "").rstrip(",")
-    return text.replace(">=", "≥").replace("<=", "≤")

@@ -113,8 +113,9 @@ def feasible(
             return blame(program, answer, parts, smallest=smallest, several=all)
     if not _of_cvxpy(problem):
         raise InputError(
-            f"problem is a {type(problem).__name__}; give Inequalities, a Program, what read_mps returned, a model of "
-            "Pyomo, linopy, PuLP, OR-tools or HiGHS, a dictionary with arguments of linprog, or a cvxpy.Problem"
+            f"problem is of the type {type(problem).__name__}; give Inequalities, a Program, what "
+            "gordan.file.read_program read from a file, a model of Pyomo, linopy, PuLP, OR-tools or HiGHS, a "
+            "dictionary with arguments of linprog, or a cvxpy.Problem"
         )
     if strict or implied or solver is not None or blaming:
         raise InputError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from gordan.errors import InputError
 from gordan.file.lp import is_lp, program_of_lp
 from gordan.file.mps import program_of_mps
 from gordan.file.table.source import fetch
@@ -38,4 +39,6 @@ def read_program(path: str | os.PathLike[str]) -> Program:
     """
     source = os.fspath(path)
     text = decode(fetch(source), source)
+    if not text.raw.strip():
+        raise InputError(f"{source} is empty; expected a linear program in an MPS or LP file")
     return program_of_lp(text) if is_lp(text) else program_of_mps(text)

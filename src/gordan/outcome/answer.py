@@ -49,10 +49,8 @@ def draw_page(
 
 def draw_checks(checks: Sequence[Check]) -> str:
     """The checks as a table."""
-    rows = [
-        ("✓" if check.holds else "✗", check.name, check.quantity, check.bound, check.arithmetic) for check in checks
-    ]
-    return _table(("", "check", "computed", "needed", "arithmetic"), rows)
+    rows = [("✓" if check.holds else "✗", check.name, check.compared(), check.arithmetic) for check in checks]
+    return _table(("", "check", "found and needed", "arithmetic"), rows)
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

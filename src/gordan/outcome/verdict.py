@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from enum import Enum, auto
@@ -47,6 +48,9 @@ class Bracket:
         return "[{}, {}]".format(*self.shown())
 
 
+_SHORT = 12  # characters up to which two equal things are both shown
+
+
 class Relation(Enum):
     """How the quantity of a check and its bound are read together."""
 
@@ -72,6 +76,24 @@ class Check:
     holds: bool
     relation: Relation = field(default=Relation.BESIDE, kw_only=True, repr=False)
     rounded: bool = field(default=False, kw_only=True, repr=False)
+
+    def compared(self, spell: Callable[[str], str] = str) -> str:
+        """What came out beside what was needed, as the relation says; `spell` may cut the numbers of either."""
+        quantity, bound = (_typeset(spell(text)) for text in (self.quantity, self.bound))
+        if self.relation is Relation.TRUTH:
+            return "yes" if self.holds else "no"
+        if self.relation is Relation.UNCLAIMED:
+            return "none"
+        if self.relation is Relation.SAME:
+            return f"{quantity} = {bound}" if len(quantity) < _SHORT else quantity
+        return f"{quantity} {bound}" if self.relation is Relation.BOUND else f"{quantity}, {bound}"
+
+
+def _typeset(text: str) -> str:
+    """The text with signs as people write them, and without the punctuation of Python's tuples."""
+    if text.startswith("(") and text.endswith(")"):
+        text = text[1:-1].replace("'", "").rstrip(",")
+    return text.replace(">=", "≥").replace("<=", "≤")
 
 
 @dataclass(frozen=True)

@@ -258,5 +258,5 @@ def test_binary_numbers_on_request() -> None:
 def test_other_objects_get_a_sentence() -> None:
     with pytest.raises(gordan.InputError, match="give Inequalities, a Program"):
         gordan.feasible([1, 2])
-    with pytest.raises(gordan.InputError, match="the model is a list"):
+    with pytest.raises(gordan.InputError, match="the model is of the type list"):
         gordan.read_model([1, 2])

@@ -60,8 +60,9 @@ def read_model(model: object, *, numbers: Numbers = "decimal") -> Program:
     reader = _reader(model)
     if reader is None:
         raise InputError(
-            f"the model is a {type(model).__name__}; give a Program, what read_mps returned, a model of Pyomo, linopy, "
-            f"PuLP, OR-tools or HiGHS, or a dictionary with arguments of linprog ({', '.join(KEYS)})"
+            f"the model is of the type {type(model).__name__}; give a Program, what gordan.file.read_program read from "
+            f"a file, a model of Pyomo, linopy, PuLP, OR-tools or HiGHS, or a dictionary with arguments of linprog "
+            f"({', '.join(KEYS)})"
         )
     return reader(model).program(numbers)
 

@@ -319,10 +319,10 @@ def _checks(verdict: Verdict) -> str:
     if not verdict.checks:
         return "<section><h2>Checks</h2><p>Nothing was proved, so nothing was checked.</p></section>"
     spell: Callable[[Any], str] = lambda check: "".join(  # noqa: E731
-        cell(v) for v in ("✓" if check.holds else "✗", check.name, check.quantity, check.bound, check.arithmetic)
+        cell(v) for v in ("✓" if check.holds else "✗", check.name, check.compared(), check.arithmetic)
     )
     lines = "".join(f"<tr>{spell(check)}</tr>" for check in verdict.checks)
-    head = "".join(f"<th>{word}</th>" for word in ("", "check", "computed", "needed", "arithmetic"))
+    head = "".join(f"<th>{word}</th>" for word in ("", "check", "found and needed", "arithmetic"))
     return (
         f"<section><h2>Checks</h2><p>The verifier {text(verdict, 2000)}.</p>"
         f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div></section>'
