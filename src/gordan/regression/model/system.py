@@ -97,9 +97,9 @@ def named_family(given: object) -> str:
         raise InputError(f"the family {shown(given)} is not answered for: {_REFUSED[bare]}")
     if bare in _ALIASES:
         return _ALIASES[bare]
+    families = ", ".join(FAMILIES)
     raise InputError(
-        f"there is no family {shown(given)}{nearest(folded, [*FAMILIES, *_ALIASES])}; the families are "
-        + ", ".join(FAMILIES)
+        f"there is no family {shown(given)} among {families}{nearest(folded, [*FAMILIES, *_ALIASES]) or '; give one'}"
     )
 
 
