@@ -26,7 +26,7 @@ from gordan.problem.numbers import Whole, fits
 from gordan.problem.panel import Panel
 from gordan.verify.check import compare, every, fact
 from gordan.verify.raw import combine, integers
-from gordan.verify.split import KIND, same_kind
+from gordan.verify.split import same_kind
 
 __all__ = ["judge_panel", "judge_panel_certificate"]
 
@@ -67,8 +67,8 @@ def judge_panel(panel: Panel, claim: PanelClaim) -> Verdict:
 
 def judge_panel_certificate(panel: Panel, certificate: PanelCertificate) -> list[Check]:
     """The claim of a certificate about as many rows as the panel has."""
-    alike = same_kind(certificate, panel.n, panel.n)
-    if alike.name != KIND:
+    alike, rising = same_kind(certificate, panel.n, panel.n)
+    if not rising:
         return [alike]
     return [alike, *judge_panel(panel, PanelClaim(certificate.strict(), certificate.proof)).checks]
 

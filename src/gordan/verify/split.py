@@ -21,9 +21,7 @@ from gordan.verify.check import bounded, compare, every, fact, is_vector, radius
 from gordan.verify.gram import contraction, greatest_change
 from gordan.verify.raw import RawRows
 
-__all__ = ["KIND", "judge_split", "same_kind", "verify_split"]
-
-KIND = "kind is that of the split"
+__all__ = ["judge_split", "same_kind", "verify_split"]
 
 _LISTS = {tuple, list}
 
@@ -77,23 +75,23 @@ def verify_split(system: System, claim: SplitClaim, *, exact: bool = False) -> V
 
 def judge_split(system: System, certificate: SplitCertificate) -> list[Check]:
     """The claim of a certificate about as many rows as the system has, every step in integers."""
-    alike = same_kind(certificate, system.n_inequalities, system.n_rows)
-    if alike.name != KIND:
+    alike, rising = same_kind(certificate, system.n_inequalities, system.n_rows)
+    if not rising:
         return [alike]
     return [alike, *verify_split(system, SplitClaim(certificate.strict(), certificate.proof), exact=True).checks]
 
 
-def same_kind(certificate: SplitCertificate | PanelCertificate, among: int, n: int) -> Check:
+def same_kind(certificate: SplitCertificate | PanelCertificate, among: int, n: int) -> tuple[Check, bool]:
     """Whether the strict rows, which are `among` the first so many of n, are of the kind that the certificate names.
 
-    Where they do not exist or do not rise, the check that says so.
+    Where they do not exist or do not rise, the check that says so, and False.
     """
     rows = certificate.rows
     rising = all(type(j) is int and 0 <= j < among for j in rows) and list(rows) == sorted(set(rows))
     if not rising:
-        return fact("rows exist and rise", f"{len(rows)} rows", "in order", False)
+        return fact("rows exist and rise", f"{len(rows)} rows", "in order", False), False
     kind = "overlap" if not rows else "complete" if len(rows) == n else "quasi"
-    return fact(KIND, certificate.alternative, kind, certificate.alternative == kind)
+    return fact("kind is that of the split", certificate.alternative, kind, certificate.alternative == kind), True
 
 
 def _is_made(proof: object) -> bool:

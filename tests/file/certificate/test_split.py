@@ -94,7 +94,7 @@ def test_arrays_have_no_formula(tmp_path: Path) -> None:
     found = gordan.diagnose(DATA[["x", "z"]], DATA["y"], proof="exact")
     found.write_certificate(tmp_path / "c.json", file="data.csv")
     certificate = gordan.read_certificate(tmp_path / "c.json")
-    assert certificate.model == ("binomial", None, None, None, None, None, None)  # type: ignore[union-attr]
+    assert certificate.model == ("binomial", None, None, None, None, None, None, ())  # type: ignore[union-attr]
     assert gordan.verify(gordan.pose(DATA[["x", "z"]], DATA["y"]).system, certificate).holds
     # Weights in an array are in no table either.
     weighed = gordan.diagnose("y ~ x + z", data=DATA, weights=DATA["often"].to_numpy(), proof="exact")

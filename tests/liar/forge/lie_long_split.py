@@ -127,6 +127,13 @@ LONG_SPLITS = [
         None,
     ),
     Forger(
+        "long split: the radius of the core",
+        "core has a split, and no radius",
+        honest,
+        lambda c, rng: c._replace(claim=replace(c.claim, split=replace(c.claim.split, radius=0.0))),
+        None,
+    ),
+    Forger(
         "long split: a row beyond the last",
         "rows of the core exist and rise",
         honest,

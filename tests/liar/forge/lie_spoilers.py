@@ -93,6 +93,12 @@ SPOILERS = [
         _with(lambda c, rng: {"refutations": (c.separator,)}),
     ),
     Forger(
+        "spoilers: rows that are no integers",
+        "refutations are of rows",
+        spoilt,
+        _with(lambda c, rng: {"refutations": (replace(c.refutations[0], support=("0", "1")),)}),
+    ),
+    Forger(
         "spoilers: counted twice",
         "refutations share no row",
         spoilt,
