@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from benchmarks.vipr.judge import judge
@@ -55,9 +57,7 @@ def test_z3_and_cvc5_find_the_same_value() -> None:
 
 
 def test_rounded_weights_are_refused() -> None:
-    found = split(System([[1.0, 0.0], [-1.0, 0.0]]), proof="rounded")
-    assert isinstance(found, Split)
-    if isinstance(found.proof.weights, tuple):
-        pytest.skip("these weights came as integers")
+    system, claim = next((system, claim) for system, claim in SPLITS if not claim.strict.all())
+    rounded = replace(claim.proof, weights=np.array(claim.proof.weights, dtype=float))
     with pytest.raises(gordan.InputError, match="rounded"):
-        lines(System([[1.0, 0.0], [-1.0, 0.0]]), SplitClaim(found.strict, found.proof))
+        lines(system, SplitClaim(claim.strict, rounded))
