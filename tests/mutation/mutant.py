@@ -1,4 +1,10 @@
-"""Mutants of a source file: copies that differ in one place, as a slip of the hand would make them."""
+"""Mutants of a source file: copies that differ in one place, as a slip of the hand would make them.
+
+Of changes in one place only those are made that no other implies: a test that tells x < y from x <= y, from True and
+from False tells it from x >= y too, one that misses an error term misses it when it is subtracted, and one that needs
+both of two conditions tells `and` from `or`. (Just and Schweiggert, "Higher accuracy and lower run time: efficient
+mutation analysis using non-redundant mutation operators", 2015, give the smallest such sets.)
+"""
 
 from __future__ import annotations
 
@@ -11,30 +17,15 @@ from typing import NamedTuple
 
 __all__ = ["Mutant", "mutants"]
 
-_COMPARISONS: dict[type[ast.cmpop], tuple[str, ...]] = {
-    ast.Lt: ("<=", ">="),
-    ast.LtE: ("<", ">"),
-    ast.Gt: (">=", "<="),
-    ast.GtE: (">", "<"),
-    ast.Eq: ("!=",),
-    ast.NotEq: ("==",),
-    ast.Is: ("is not",),
-    ast.IsNot: ("is",),
-    ast.In: ("not in",),
-    ast.NotIn: ("in",),
-}
-_OPERATIONS: dict[type[ast.operator], tuple[str, ...]] = {
-    ast.Add: ("-",),
-    ast.Sub: ("+",),
-    ast.Mult: ("/",),
-    ast.Div: ("*",),
-    ast.FloorDiv: ("*",),
-    ast.Mod: ("*",),
-    ast.Pow: ("*",),
-    ast.BitAnd: ("|",),
-    ast.BitOr: ("&",),
-    ast.LShift: (">>",),
-    ast.RShift: ("<<",),
+_BOUNDARY: dict[type[ast.cmpop], str] = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">"}
+_OPERATIONS: dict[type[ast.operator], str] = {
+    ast.FloorDiv: "*",
+    ast.Mod: "*",
+    ast.Pow: "*",
+    ast.BitAnd: "|",
+    ast.BitOr: "&",
+    ast.LShift: ">>",
+    ast.RShift: "<<",
 }
 _CALLS = {
     "min": "max",
@@ -109,33 +100,31 @@ def _changes(tree: ast.AST, source: bytes, starts: list[int]) -> Iterator[tuple[
         start, end = _span(node, starts)
         return source[start:end].decode()
 
+    conditions, terms = _conditions(tree), _terms(tree)
     for node in _judged(tree):
         if isinstance(node, ast.Compare):
-            terms = [node.left, *node.comparators]
-            for i, operator in enumerate(node.ops):
-                for other in _COMPARISONS[type(operator)]:
-                    same = other == f"{_WORDS[type(operator)]}=" and text(terms[i + 1]) == "0"
-                    if not (same and _is_sign(text(terms[i]))):
-                        yield node, _compare(terms, node.ops, i, other, text)
+            yield from ((node, after) for after in _comparisons(node, text))
+            if node not in conditions:
+                yield node, "True"  # a check that always holds
         elif isinstance(node, ast.BinOp):
             left, right = f"({text(node.left)})", f"({text(node.right)})"
-            for other in _OPERATIONS.get(type(node.op), ()):
-                yield node, f"({left} {other} {right})"
+            if type(node.op) in _OPERATIONS:
+                yield node, f"({left} {_OPERATIONS[type(node.op)]} {right})"
             if isinstance(node.op, ast.Add | ast.Sub | ast.Mult | ast.Div):
                 yield node, left  # an error term or a widening factor left out
-            if isinstance(node.op, ast.Add):
+            if isinstance(node.op, ast.Add | ast.Mult):
                 yield node, right
         elif isinstance(node, ast.BoolOp):
-            word = "or" if isinstance(node.op, ast.And) else "and"
-            yield node, f"({f' {word} '.join(f'({text(v)})' for v in node.values)})"
             same = "and" if isinstance(node.op, ast.And) else "or"
             for i in range(len(node.values)):
                 rest = [f"({text(v)})" for j, v in enumerate(node.values) if j != i]
                 yield node, f"({f' {same} '.join(rest)})"
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not | ast.USub | ast.Invert):
-            yield node, f"({text(node.operand)})"
+            if node not in conditions:
+                yield node, f"({text(node.operand)})"
         elif isinstance(node, ast.Constant):
-            yield from ((node, after) for after in _constants(node.value))
+            if node not in terms:
+                yield from ((node, after) for after in _constants(node.value))
         elif isinstance(node, ast.Call):
             yield from _calls(node, text)
         elif isinstance(node, ast.Attribute) and node.attr == "inf":
@@ -149,6 +138,32 @@ def _changes(tree: ast.AST, source: bytes, starts: list[int]) -> Iterator[tuple[
         elif isinstance(node, ast.comprehension):
             for test in node.ifs:
                 yield test, "True"
+
+
+def _comparisons(node: ast.Compare, text: Callable[[ast.AST], str]) -> Iterator[str]:
+    """The same comparison with its boundary on the other side, at each of its signs."""
+    terms = [node.left, *node.comparators]
+    for i, operator in enumerate(node.ops):
+        other = _BOUNDARY.get(type(operator))
+        never_zero = text(terms[i + 1]) == "0" and _is_sign(text(terms[i]))
+        if other and not never_zero:
+            yield _compare(terms, node.ops, i, other, text)
+
+
+def _conditions(tree: ast.AST) -> set[ast.AST]:
+    """Conditions, and parts of them: what becomes of them as True or False is a mutant of the whole already."""
+    whole = {node.test for node in ast.walk(tree) if isinstance(node, ast.If | ast.IfExp | ast.While)}
+    whole |= {test for node in ast.walk(tree) if isinstance(node, ast.comprehension) for test in node.ifs}
+    whole |= {value for node in ast.walk(tree) if isinstance(node, ast.BoolOp) for value in node.values}
+    inner = {node.operand for node in whole if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)}
+    return whole | inner
+
+
+def _terms(tree: ast.AST) -> set[ast.AST]:
+    """Numbers that are added or multiplied: leaving them out is a mutant of the sum or product."""
+    parts = ast.Add | ast.Sub | ast.Mult | ast.Div
+    sums = [node for node in ast.walk(tree) if isinstance(node, ast.BinOp) and isinstance(node.op, parts)]
+    return {term for node in sums for term in (node.left, node.right)}
 
 
 def _is_sign(text: str) -> bool:
@@ -182,7 +197,7 @@ def _constants(value: object) -> tuple[str, ...]:
     if isinstance(value, bool):
         return (str(not value),)
     if isinstance(value, int):
-        return (str(value + 1), *([f"({value - 1})"] if value else []))
+        return (f"({value - 1})" if value else "1",)
     if isinstance(value, float):
         return ("0.0" if value else "1.0",)
     return ()
