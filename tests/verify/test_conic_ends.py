@@ -130,3 +130,28 @@ def test_ends_that_cross_are_refused_though_each_were_proved(monkeypatch: pytest
     monkeypatch.setattr(judge, "margin_at_least", lambda *_, **__: Rounded(9.0))
     claimed = claim(np.ones(1), 8.0, 3.0, np.array([0.0, 1.0]))
     assert failed(problem, claimed) == {"lower bound is not above the upper"}
+
+
+def thin(power: int) -> Conic:
+    """Two matrices whose combination with y = (1, −1) has a margin of 2^power, next to entries of 1."""
+    return Conic([[[[1.0 + 2.0**power, 1.0], [1.0, 1.0]], [[1.0, 1.0], [1.0, 1.0 - 2.0**power]]]], gordan.cone.PSD(2))
+
+
+@pytest.mark.parametrize("power", range(-52, -44))
+def test_an_end_that_was_stated_is_reached_again(power: int) -> None:
+    """Between one and four radii of rounding the sign is plain to who judges, and not to who states an end."""
+    y = np.array([1.0, -1.0])
+    problem = thin(power)
+    stated = gordan.verify(problem, gordan.outcome.Claim(coef=y, proof=Interior(y)))
+    assert stated.holds
+    assert stated.bracket.lower == pytest.approx(2.0**power / 2**0.5, rel=1e-9)
+    assert failed(problem, claim(y, stated.bracket.lower)) == set()
+    assert failed(problem, claim(y, 2.0**power / 2**0.5 * (1 + 1e-9))) == {"margin at least"}
+
+
+def test_a_map_whose_own_answer_was_refused() -> None:
+    rows = [[[3.0, 2.0], [2.0, 0.0]], [[-2.0, -1.0], [-1.0, 0.0]], [[-2.0, -1.0], [-1.0, -3.0]]]
+    problem = Conic([np.ldexp(rows, np.array([22, 4, -20]).reshape(3, 1, 1))], gordan.cone.PSD(2))
+    outcome = gordan.solve(problem)
+    assert outcome.kind == "separable"
+    assert gordan.verify(problem, outcome).holds

@@ -60,17 +60,22 @@ _SHARP = 256  # bits, where doubles leave the sign open
 _SMALL = 4_000_000  # entries up to which products in so many bits take seconds
 
 
-def margin_at_least(problem: Conic, y: Array, *, spare: float = 1.0) -> Rounded | Enclosed:
-    """A lower bound of lowest(A*y)/‖y‖; `spare` as in `lowest`."""
+def margin_at_least(problem: Conic, y: Array, *, spare: float = 1.0, needed: float = 0.0) -> Rounded | Enclosed:
+    """A lower bound of lowest(A*y)/‖y‖; `spare` as in `lowest`.
+
+    The products are computed in many bits where doubles give a bound that is not positive, or below what is needed:
+    an end that was stated from the sharper ones could not be reached again without them.
+    """
     larger = raised(problem.A)
     A = larger.A
     # A multiple of y has the same margin; of the smallest doubles neither products nor lengths are known.
     y = raised(y).A
     z = times(exact(A.T), exact(y[:, None]))
     low = lowest(problem, Ball(z.mid[:, 0], z.rad[:, 0]), spare=spare)
-    if low <= 0 and problem.m * problem.n <= _SMALL:
+    bound = larger.down(_divided(low, y))
+    if (low <= 0 or bound < needed) and problem.m * problem.n <= _SMALL:
         return Enclosed(larger.down(_divided(lowest(problem, _sharp(A, y), spare=spare), y)))
-    return Rounded(larger.down(_divided(low, y)))
+    return Rounded(bound)
 
 
 def _divided(low: float, y: Array) -> float:

@@ -71,7 +71,7 @@ def _interior(problem: Conic, claim: Claim, y: Array) -> list[Check]:
     if not checks[0].holds:
         return checks
     same = same_doubles(claim.coef, y)
-    margin = margin_at_least(problem, y, spare=_spare(claim))
+    margin = _margin(problem, claim, y)
     return [
         *checks,
         true("coef is the proof's", same),
@@ -87,7 +87,7 @@ def _lower(problem: Conic, claim: Claim) -> list[Check]:
     sound = _vector("direction is finite and not zero", claim.coef, problem.m)
     if not sound.holds:
         return [sound]
-    return [sound, _lower_end(claim, margin_at_least(problem, claim.coef, spare=_spare(claim)))]
+    return [sound, _lower_end(claim, _margin(problem, claim, claim.coef))]
 
 
 def _upper(problem: Conic, claim: Claim) -> list[Check]:
@@ -101,6 +101,11 @@ def _upper(problem: Conic, claim: Claim) -> list[Check]:
     if claim.bracket is None:
         most = Rounded(most.value + _LAST * most.value)
     return [sound, upper_end(most, None if claim.bracket is None else upper)]
+
+
+def _margin(problem: Conic, claim: Claim, y: Array) -> Rounded | Enclosed:
+    needed = 0.0 if claim.bracket is None else max(claim.bracket.lower, 0.0)
+    return margin_at_least(problem, y, spare=_spare(claim), needed=needed)
 
 
 def _lower_end(claim: Claim, margin: Rounded | Enclosed) -> Check:
