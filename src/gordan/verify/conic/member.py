@@ -29,8 +29,6 @@ __all__ = ["cancels", "down", "inside", "least", "lowest"]
 if TYPE_CHECKING:
     from flint import arb_mat
 
-__all__ = ["down", "least", "lowest"]
-
 _BITS = 128
 _TRIES = 64  # the slack doubles with each, from the last digit of a double to far beyond any matrix
 
@@ -165,6 +163,7 @@ def _semidefinite(part: PSD, x: Sequence[int]) -> bool:
 def cancels(problem: Conic, values: Rationals) -> bool:
     """Whether Ax = 0. Where entries carry √2, the sums with and without it must both vanish: √2 is irrational."""
     whole = _whole(values)
+    low = _least_exponent(problem.A)
     # By row: the sums of long weights are not kept beside one another.
     plain: dict[int, list[tuple[int, int]]] = {}
     rooted: dict[int, list[tuple[int, int]]] = {}
@@ -173,7 +172,7 @@ def cancels(problem: Conic, values: Rationals) -> bool:
         if not carried:
             continue
         off = part.places[0] != part.places[1] if isinstance(part, PSD) else None
-        rows, columns, entries = _entries(problem.A, np.array(carried) + where.start)
+        rows, columns, entries = _entries(problem.A, np.array(carried) + where.start, low)
         for i, k, entry in zip(rows, columns, entries, strict=True):
             outside = off is not None and bool(off[carried[k]])
             # An entry off the diagonal stands for two, and svec's √2 of it meets another in the map.
@@ -190,16 +189,23 @@ def _sum(terms: list[tuple[int, int]], whole: Sequence[int]) -> int:
     return total
 
 
-def _entries(A: Matrix, columns: Positions) -> tuple[list[int], list[int], list[int]]:
-    """Rows, columns and values of what is not zero in some columns; the values times 2^(1074 + 53), integers."""
+def _least_exponent(A: Matrix) -> int:
+    """The least exponent of what is not zero in a map: in its units long weights meet short integers."""
+    stored = A.data if hasattr(A, "nnz") else A
+    return int(np.frexp(stored[stored != 0])[1].min(initial=1025))
+
+
+def _entries(A: Matrix, columns: Positions, low: int) -> tuple[list[int], list[int], list[int]]:
+    """Rows, columns and values of what is not zero in some columns; the values times 2^(53 − low), integers."""
     picked = A[:, columns]
     if hasattr(picked, "tocoo"):
         stored = picked.tocoo()
-        rows, places, values = stored.row, stored.col, stored.data
+        there = stored.data != 0
+        rows, places, values = stored.row[there], stored.col[there], stored.data[there]
     else:
         rows, places = np.nonzero(picked)
         values = picked[rows, places]
     mantissas, exponents = np.frexp(values)
     digits = np.ldexp(mantissas, _DIGITS).astype(np.int64).tolist()
-    shifts = (exponents.astype(np.int64) + 1074).tolist()
+    shifts = (exponents.astype(np.int64) - low).tolist()
     return rows.tolist(), places.tolist(), [d << s for d, s in zip(digits, shifts, strict=True)]
