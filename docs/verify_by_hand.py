@@ -3122,11 +3122,156 @@ def squared_distance(products, image):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
+# The kind "bodies": two convex bodies that are given by numbers.
+
+BODY_ARRAYS = {"hull": ("points",), "box": ("lower", "upper"), "ball": ("centre", "radius")}
+BODY_ARRAYS |= {"ellipsoid": ("centre", "matrix"), "image": ("matrix", "shift"), "sum": ()}
+COMPOSED, DEEPEST = ("image", "sum"), 8
+
+
+def read_bodies_claim(top):
+    problem = top.inside("problem")
+    problem.text("kind", "bodies")
+    claim = SimpleNamespace(dimension=problem.count("dimension"))
+    claim.K, claim.L = read_form(problem.inside("K"), 1), read_form(problem.inside("L"), 1)
+    claim.digest = problem.hash("digest")
+    problem.end()
+    claim.alternative = top.text("alternative", "apart", "touching")
+    claim.at_least = Fraction(top.number("at_least", double))
+    apart = claim.alternative == "apart"
+    top.need("at_least", claim.at_least > 0 if apart else claim.at_least == 0, "above 0 just where they are apart")
+    proof = top.inside("proof")
+    proof.text("kind", "hyperplane" if apart else "common point")
+    if apart:
+        claim.direction = [Fraction(v) for v in proof.spelt("direction", double, claim.dimension)]
+        claim.offset = Fraction(proof.number("offset", double))
+    else:
+        claim.point = proof.spelt("point", fraction, claim.dimension)
+        for name, body in (("in_K", claim.K), ("in_L", claim.L)):
+            fields, hull = proof.inside(name), body.form == "hull"
+            body.vertices = fields.rising("vertices", body.size, length=None if hull else 0)
+            body.weights = fields.spelt("weights", fraction, len(body.vertices))
+            fields.end()
+    proof.end()
+    return claim
+
+
+def read_form(fields, depth):
+    """What a body is without its numbers: its form, a size, and the bodies it is made of."""
+    form = fields.text("form", *(form for form in BODY_ARRAYS if depth < DEEPEST or form not in COMPOSED))
+    sized = form in ("hull", "ellipsoid", "image")
+    size = fields.count("size", 1 if sized else 0)
+    fields.need("size", sized or size == 0, "0")
+    several = fields.several("of")
+    parts = 1 if form == "image" else max(len(several), 1) if form == "sum" else 0
+    fields.need("of", len(several) == parts, "one body of an image, those of a sum, and none of others")
+    fields.end()
+    return SimpleNamespace(form=form, size=size, of=[read_form(each, depth + 1) for each in several])
+
+
+def form_words(body):
+    return " ".join([f"{body.form} {body.size} {len(body.of)}", *map(form_words, body.of)])
+
+
+def fill_body(body, name, dimension, arrays):
+    """Give a body its numbers; return the rows that are hashed. A vector is one row, and a radius a row of one."""
+    shapes = {"points": (body.size, dimension), "matrix": (dimension, body.size), "radius": ()}
+    rows, body.numbers = [], {}
+    for field in BODY_ARRAYS[body.form]:
+        array = arrays.get(f"{name}.{field}")
+        need(array is not None, f"data: there is no array {name}.{field}")
+        shape = shapes.get(field, (dimension,))
+        check("sizes are the certificate's", array.shape == shape)
+        flat = shape if len(shape) == 2 else (1, prod(shape))
+        read = matrix_rows(SimpleNamespace(shape=flat, kind=array.kind, values=array.values), f"{name}.{field}")
+        rows += read
+        body.numbers[field] = [[Fraction(row.get(j, 0.0)) for j in range(flat[1])] for row in read]
+    numbers = body.numbers
+    if body.form == "box":
+        need(
+            all(u <= v for u, v in zip(numbers["lower"][0], numbers["upper"][0])), f"data: {name}.lower is above upper"
+        )
+    if body.form == "ball":
+        need(numbers["radius"][0][0] >= 0, f"data: {name}.radius is negative")
+    for k, part in enumerate(body.of):
+        rows += fill_body(part, f"{name}.{k}", body.size if body.form == "image" else dimension, arrays)
+    return rows
+
+
+def judge_bodies(claim, path, label):
+    need(label is None, "--label belongs to points")
+    arrays, d = read_npz(path), claim.dimension
+    rows = fill_body(claim.K, "K", d, arrays) + fill_body(claim.L, "L", d, arrays)
+    words = f"gordan bodies {d} K {form_words(claim.K)} L {form_words(claim.L)}"
+    check("data are the certificate's", digest(words, rows) == claim.digest)
+    if claim.alternative == "touching":
+        for name, body in (("K", claim.K), ("L", claim.L)):
+            check_belongs(name, body, claim.point)
+        return f"touching, a {claim.K.form} and a {claim.L.form} in {d} dimensions"
+    check("direction is not zero", any(claim.direction))
+    spend("the products of the bodies", sum(map(len, rows)) + d, 4000)
+    decided(lambda bits: check_between(claim, bits))
+    return f"apart, a {claim.K.form} and a {claim.L.form} in {d} dimensions"
+
+
+def check_between(claim, bits):
+    """K above the hyperplane, L below it, and between them at least so much, in lengths of the normal."""
+    w = claim.direction
+    above, below = lowest_product(claim.K, w, bits), -lowest_product(claim.L, [-v for v in w], bits)
+    check("K lies above the hyperplane", sign(above - claim.offset) > 0)
+    check("L lies below the hyperplane", sign(claim.offset - below) > 0)
+    length = root(sum(v * v for v in w), bits)
+    check("distance at least", sign(above - below - length * claim.at_least) >= 0)
+
+
+def lowest_product(body, w, bits):
+    """The least product of w with a point of the body."""
+    numbers = body.numbers
+    if body.form == "sum":
+        total = Fraction(0)
+        for part in body.of:
+            total = lowest_product(part, w, bits) + total
+        return total
+    if body.form == "hull":
+        return min(inner(w, point) for point in numbers["points"])
+    if body.form == "box":
+        pairs = zip(w, numbers["lower"][0], numbers["upper"][0])
+        return sum((v * (low if v > 0 else high) for v, low, high in pairs), Fraction(0))
+    if body.form == "ball":
+        return inner(w, numbers["centre"][0]) - root(sum(v * v for v in w), bits) * numbers["radius"][0][0]
+    turned = [inner(w, column) for column in zip(*numbers["matrix"])]
+    if body.form == "ellipsoid":
+        return inner(w, numbers["centre"][0]) - root(sum(v * v for v in turned), bits)
+    return inner(w, numbers["shift"][0]) + lowest_product(body.of[0], turned, bits)
+
+
+def inner(u, v):
+    return sum((a * b for a, b in zip(u, v)), Fraction(0))
+
+
+def check_belongs(name, body, point):
+    what, numbers = f"the point belongs to {name}", body.numbers
+    check(what, body.form in ("hull", "box", "ball"))
+    if body.form == "hull":
+        spend("the mean of vertices", len(body.weights) * len(point), bits_of([w.denominator for w in body.weights]))
+        check(f"weights of the vertices of {name}", all(w >= 0 for w in body.weights) and sum(body.weights) == 1)
+        means = zip(*(numbers["points"][j] for j in body.vertices))
+        check(what, all(inner(body.weights, column) == x for column, x in zip(means, point)))
+    elif body.form == "box":
+        sides = zip(numbers["lower"][0], point, numbers["upper"][0])
+        check(what, all(low <= x <= high for low, x, high in sides))
+    else:
+        away = sum((x - c) ** 2 for x, c in zip(point, numbers["centre"][0]))
+        check(what, away <= numbers["radius"][0][0] ** 2)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
 # The command.
 
 KINDS = {"split": (read_split_claim, judge_split), "program": (read_program_claim, judge_program)}
 KINDS["optimum"] = KINDS["program"]
 KINDS |= {"conic": (read_conic_claim, judge_conic), "panel": (read_panel_claim, judge_panel)}
+KINDS["bodies"] = read_bodies_claim, judge_bodies
 
 
 def read_claim(raw):

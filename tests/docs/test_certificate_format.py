@@ -172,7 +172,7 @@ def test_the_example_of_a_program_is_accepted(tmp_path: Path) -> None:
         assert f"`{field}`" in part or f".{field}`" in part or f"`{field}." in part, field
 
 
-CONIC = TEXT.split('## The kind "conic"')[1]
+CONIC = TEXT.split('## The kind "conic"')[1].split('## The kind "bodies"')[0]
 CONIC_JSON = re.search(r"```json\n(.*?)```", CONIC, re.S)[1]  # type: ignore[index]
 
 
@@ -204,3 +204,27 @@ def test_every_field_of_a_cone_is_told() -> None:
         assert names(members) <= told | {"problem", "format", "version", "lower", "upper"}
         assert members["proof"] is None or f'`"{members["proof"]["kind"]}"`' in CONIC
     assert set(FORMS) <= set(re.findall(r'`"([a-z-]+)"`', CONIC))
+
+
+BODIES = TEXT.split('## The kind "bodies"')[1]
+
+
+def test_the_example_of_two_bodies_is_what_would_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "mkdtemp", lambda: str(tmp_path))
+    lines = re.search(r"```python\n(.*?)```", BODIES, re.S)[1]  # type: ignore[index]
+    test = doctest.DocTestParser().get_doctest(lines, {}, "bodies", None, 0)
+    assert doctest.DocTestRunner().run(test, clear_globs=False).failed == 0
+    shown = json.loads(re.search(r"```json\n(.*?)```", BODIES, re.S)[1])  # type: ignore[index]
+    (tmp_path / "shown.json").write_text(json.dumps(shown))
+    # The last digits of a hyperplane depend on the machine; what is shown must hold.
+    assert json.loads((tmp_path / "apart.json").read_text())["problem"] == shown["problem"]
+    for name in ("apart.json", "shown.json"):
+        assert run(["verify", str(tmp_path / name), str(tmp_path / "bodies.npz")]) == 0
+
+
+def test_the_hash_of_bodies_is_as_told() -> None:
+    words = re.search(r"`(gordan bodies [^`]+)`", BODIES)[1]  # type: ignore[index]
+    rows = [[float(v) for v in row.split(",")] for row in re.findall(r"\(([\d, ]+)\)", BODIES.split(words)[1])[:5]]
+    records = b"".join(struct.pack("<qqd", i, j, v) for i, row in enumerate(rows) for j, v in enumerate(row) if v)
+    whole = hashlib.sha256(words.encode() + hashlib.sha256(records).digest()).hexdigest()
+    assert f'"digest": "{whole}"' in BODIES

@@ -14,6 +14,7 @@ from gordan.file.table import Table
 from gordan.outcome import Cancellation, Interior, NullSpaceBall
 from gordan.outcome.alternative import Contradiction
 from gordan.outcome.certificate import (
+    BodiesCertificate,
     Certificate,
     ConicCertificate,
     PanelCertificate,
@@ -27,7 +28,7 @@ from gordan.problem import Points, Program
 if TYPE_CHECKING:
     from gordan.cli.repose import Reposed
 
-__all__ = ["Case", "case_of_cone", "case_of_points", "case_of_program", "case_of_split"]
+__all__ = ["Case", "case_of_bodies", "case_of_cone", "case_of_points", "case_of_program", "case_of_split"]
 
 Facts = tuple[tuple[str, str], ...]
 _LISTED = 12  # lines or names in a sentence
@@ -109,6 +110,27 @@ def case_of_cone(certificate: ConicCertificate, source: str) -> Case:
         {"file": source},
         accepted=(f"margin {bracket_ends(certificate.bracket)}",),
         on="the map",
+    )
+
+
+def case_of_bodies(certificate: BodiesCertificate, source: str) -> Case:
+    """The case of two bodies, whose numbers are in a file."""
+    question, at_least = certificate.question, brief(certificate.at_least)
+    apart = certificate.alternative == "apart"
+    proved = f"the bodies are at least {at_least} apart" if apart else "the bodies have a point in common"
+    return Case(
+        f"the certificate proves that {proved}.",
+        (
+            ("claim", f"apart, by at least {at_least}" if apart else "touching"),
+            # Whoever wrote the certificate chose the forms: they are part of what is proved.
+            ("bodies", f"K is a {question.K}, L is a {question.L}"),
+            ("proof", "a hyperplane between them" if apart else "a point of both, in fractions"),
+            ("numbers", f"{clean(os.path.basename(source), 60)}: dimension {question.dimension:,}"),
+        ),
+        {},
+        {"file": source},
+        accepted=(f"distance at least {at_least}",),
+        on="the bodies' numbers",
     )
 
 

@@ -19,7 +19,14 @@ from gordan.file.save import refuse_target, save
 from gordan.file.table.record import Table
 from gordan.outcome import Outcome
 from gordan.outcome.certificate import AnyCertificate, Certificate, ConicCertificate
-from gordan.outcome.certificate.compose import compose, compose_conic, compose_panel, compose_program, compose_split
+from gordan.outcome.certificate.compose import (
+    compose,
+    compose_bodies,
+    compose_conic,
+    compose_panel,
+    compose_program,
+    compose_split,
+)
 from gordan.outcome.certificate.points import Source
 from gordan.outcome.certificate.program import ProgramProof
 from gordan.outcome.certificate.split import Model
@@ -28,6 +35,7 @@ from gordan.outcome.optimum import Optimal, Unbounded
 from gordan.outcome.panel import PanelClaim
 from gordan.outcome.split import SplitProof
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
+from gordan.problem.bodies import Bodies
 from gordan.problem.panel import Panel
 from gordan.verify import verify
 
@@ -70,11 +78,11 @@ def certify(
 
     Parameters
     ----------
-    problem : Points, Gram, Conic, Program, Inequalities, or what `pose` returned
+    problem : Points, Gram, Conic, Program, Inequalities, Bodies, or what `pose` returned
         The raw data. A kernel must be one by name.
     answer : Separable, Inseparable or Undecided; of a program Feasible, Infeasible, Optimal or Unbounded; of a model \
-Exists or Separated
-        What `solve` or `separate` returned, or `feasible`, `optimum`, or `diagnose` with proof="exact".
+Exists or Separated; of bodies Apart or Touching
+        What `solve` or `separate` returned, or `feasible`, `optimum`, `distance`, or `diagnose` with proof="exact".
     path
         Where to; usually called .json.
     table : Table or None
@@ -103,17 +111,20 @@ Exists or Separated
             _refuse_other_model(problem, answer.system)
         answer.write_certificate(path, file=None if table is None else table.source, overwrite=overwrite)
         return
-    if not isinstance(problem, Points | Gram | Conic | Program | Inequalities):
+    if not isinstance(problem, Points | Gram | Conic | Program | Inequalities | Bodies):
         kind = type(problem).__name__
         raise InputError(
-            f"certificate files are about points, cones and linear programs, and the problem is a {kind}; give one of "
-            "those"
+            f"certificate files are about points, cones, linear programs and bodies, and the problem is a {kind}; give "
+            "one of those"
         )
     target = os.fspath(path)
     refuse_target(target, overwrite=overwrite)
     if isinstance(problem, Program | Inequalities):
         program = problem.program() if isinstance(problem, Inequalities) else problem
         _put(target, _of_program(program, answer), program, overwrite=overwrite)
+        return
+    if isinstance(problem, Bodies):
+        _put(target, compose_bodies(problem, answer), problem, overwrite=overwrite)
         return
     if not isinstance(answer, Outcome):
         raise InputError(f"the answer is {answer!r}; give what solve or separate returned")
@@ -202,7 +213,7 @@ def _of_program(program: Program, answer: object) -> AnyCertificate:
 def _put(
     target: str,
     certificate: AnyCertificate,
-    problem: Points | Gram | Conic | System | Panel | Program,
+    problem: Points | Gram | Conic | System | Panel | Program | Bodies,
     *,
     overwrite: bool,
     answer: Outcome | None = None,

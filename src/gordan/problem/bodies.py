@@ -216,6 +216,18 @@ class Bodies:
             return None
         return length(around_K.centre - around_L.centre) + around_K.radius + around_L.radius
 
+    def digest(self) -> str:
+        """A hash of both bodies, which must be given by numbers."""
+        from gordan.problem.body_form import digest_of  # it knows every form, and each of them knows this module
+
+        return digest_of(self)
+
+    def arrays(self) -> dict[str, Array]:
+        """The numbers of both bodies by name, for `numpy.savez(path, **bodies.arrays())`."""
+        from gordan.problem.body_form import arrays_of
+
+        return arrays_of(self)
+
     def consulted(self) -> tuple[Consulted, Consulted]:
         """Both bodies, each asked anew and watched."""
         return Consulted(self.K, "K", self.dimension), Consulted(self.L, "L", self.dimension)

@@ -8,6 +8,7 @@
     whole = SHA-256("gordan panel n k sizes", digests of the blocks), of regressors with signs and levels
     whole = SHA-256("gordan gram n n", digests of the blocks), of the rows of a matrix of products
     whole = SHA-256("gordan conic m n parts", digests of the blocks), of the rows of a map, which have no sign bytes
+    whole = SHA-256("gordan bodies d K forms L forms", digests of the blocks), of the bodies' arrays one below the other
 
 A sign byte is 1 for a positive row and 0 for a negative one; of a system, 1 for an inequality and 0 for an equality.
 Of a panel it is the sign plus 1, followed by the level of each effect as int64, and the next row follows it.
@@ -27,7 +28,16 @@ from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.in_threads import in_threads, workers_for
 from gordan.problem.matrix import is_sparse
 
-__all__ = ["BLOCK_ROWS", "Hashes", "digest_map", "digest_panel", "digest_products", "digest_system", "hash_points"]
+__all__ = [
+    "BLOCK_ROWS",
+    "Hashes",
+    "digest_bodies",
+    "digest_map",
+    "digest_panel",
+    "digest_products",
+    "digest_system",
+    "hash_points",
+]
 
 _ROWS = 4096  # rows of a block; part of the format
 BLOCK_ROWS = 16 * _ROWS  # rows of a large block, whose hash a certificate has; part of the format
@@ -74,6 +84,11 @@ def digest_map(A: Matrix, parts: Sequence[str]) -> str:
     False
     """
     return _hash(" ".join(["gordan conic {} {}".format(*A.shape), *parts]), [A], None).digest
+
+
+def digest_bodies(words: str, arrays: Sequence[Array]) -> str:
+    """The hash of two bodies: the words that say their forms, and their arrays, of which a vector is one row."""
+    return _hash(words, [np.atleast_2d(each) for each in arrays], None).digest
 
 
 def digest_system(inequalities: Matrix, equalities: Matrix) -> str:

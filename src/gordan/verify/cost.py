@@ -16,7 +16,9 @@ from gordan.arithmetic.deadline import afford
 from gordan.arithmetic.limit import exact_time
 from gordan.outcome import Cancellation
 from gordan.outcome.alternative import Contradiction, Point
+from gordan.outcome.bodies import CommonPoint
 from gordan.outcome.certificate import (
+    BodiesCertificate,
     Certificate,
     ConicCertificate,
     PanelCertificate,
@@ -31,6 +33,7 @@ __all__ = ["enough_time", "estimated_seconds"]
 
 _BIT = 5e-11  # seconds for each bit of a long integer that is multiplied by a short one and added
 _CUBE = 1e-6  # for the products of the axes of an inner ball, cubed
+_SQUARE = 1e-12  # for the square of the bits of two fractions that are added
 _LONG_BIT = 1e-8  # for each bit of long fractions that are brought to one denominator
 
 
@@ -53,6 +56,8 @@ def estimated_seconds(problem: object, claim: object) -> float | None:
         if not isinstance(program, Program) or claim.question[1:3] != program.shape:
             return 0.0
         return _program(program, claim.proof)
+    if isinstance(claim, BodiesCertificate):
+        return _bodies(claim)
     if isinstance(claim, SplitCertificate):
         return _split(problem, claim)
     if isinstance(claim, PanelCertificate):
@@ -106,6 +111,15 @@ def _panel(panel: object, claim: PanelCertificate) -> float:
     related += sum(2 * max(map(_length, each.potentials), default=0) for each in proof.absorbed)
     cycles = sum(_bits(cycle.integers) for cycle in proof.cycles) + len(proof.pivots) * _bits(proof.balance)
     return _BIT * (n * related + len(proof.pivots) * cycles)
+
+
+def _bodies(claim: BodiesCertificate) -> float | None:
+    """Every vertex with its weight, added up in fractions, whose common divisors take the square of their length."""
+    if not isinstance(claim.proof, CommonPoint):
+        return None
+    shares = [w for part in (claim.proof.weights_k, claim.proof.weights_l) for _, w in part]
+    bits = sum(map(_length, (*shares, *claim.proof.point)))
+    return claim.question.dimension * (len(shares) + 1) * (_LONG_BIT * bits + _SQUARE * bits * bits)
 
 
 def _bits(integers: Iterable[int]) -> int:

@@ -8,6 +8,7 @@ from gordan.outcome import Check, Verdict
 from gordan.outcome.certificate import AnyCertificate, Certificate, PanelCertificate, SplitCertificate
 from gordan.outcome.certificate.program import ProgramQuestion
 from gordan.problem import Conic, Gram, Points, Program, System
+from gordan.problem.bodies import Bodies
 from gordan.problem.digest import BLOCK_ROWS, Hashes
 from gordan.problem.panel import Panel
 from gordan.verify.check import fact
@@ -15,7 +16,7 @@ from gordan.verify.check import fact
 __all__ = ["compare_names", "formula_gives", "judge_origin", "named_alike", "with_formula", "with_names"]
 
 Names = tuple[str, ...]
-Described = Points | Gram | Conic | Program | System | Panel
+Described = Points | Gram | Conic | Program | System | Panel | Bodies
 _SHOWN = 16  # digits of a hash that tell any two apart for a reader; all of them are compared
 _PARTS = 4  # members of a list that are shown; all of them are compared
 

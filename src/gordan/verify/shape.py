@@ -202,10 +202,10 @@ def _dot(v: Vector, w: Vector) -> Fraction:
 
 
 def _root(square: Fraction) -> Fraction:
-    """The square root, or a fraction above it by a relative 2⁻⁵⁸ at most."""
+    """The square root, or a fraction above it by a relative 2⁻¹⁹⁸ at most."""
     if not square:
         return Fraction(0)
-    shift = max(0, 60 + (square.denominator.bit_length() - square.numerator.bit_length() + 1) // 2)
+    shift = max(0, 200 + (square.denominator.bit_length() - square.numerator.bit_length() + 1) // 2)
     scaled = square * 4**shift
     whole = -(-scaled.numerator // scaled.denominator)
     return Fraction(isqrt(whole - 1) + 1, 2**shift)
@@ -239,6 +239,7 @@ def _belongs(side: str, body: object, point: tuple[Fraction, ...], weights: Weig
     if isinstance(body, Hull):
         made = [Fraction(0)] * len(point)
         for j, w in weights:
+            check_deadline("adding vertices without rounding")
             if 0 <= j < len(body.points):
                 made = [a + w * v for a, v in zip(made, _exact(body.points[j]), strict=True)]
         outside = [abs(a - x) for a, x in zip(made, point, strict=True)]

@@ -27,6 +27,7 @@ from gordan.outcome.alternative import Contradiction, Multipliers, Point, PointB
 from gordan.outcome.bodies import Apart, Near, Touching
 from gordan.outcome.certificate import (
     AnyCertificate,
+    BodiesCertificate,
     Certificate,
     ConicCertificate,
     PanelCertificate,
@@ -78,6 +79,7 @@ _OfOthers = _OfPrograms | Spoilers | _OfModels | _OfConstraints | _OfBodies | _O
 Claimed = Claim | Outcome | AnyCertificate | _OfOthers
 _ABOUT: dict[type, UnionType | type] = {
     Certificate: Points | Gram,
+    BodiesCertificate: Bodies,
     ConicCertificate: Conic,
     PanelCertificate: Panel,
     ProgramCertificate: Program,
@@ -265,6 +267,8 @@ def _about_cones(problem: Conic, claim: Claim, proof: str) -> Verdict:
 def _certified(problem: Any, certificate: AnyCertificate, proof: str) -> Verdict:
     """Whether it is about this problem comes first."""
     checks, same = judge_origin(problem, certificate)
+    if isinstance(certificate, BodiesCertificate):
+        return Verdict((*checks, *(_about_bodies(problem, certificate) if same else ())), "exact")
     if isinstance(certificate, ProgramCertificate | SplitCertificate | PanelCertificate):  # which hold integers only
         if same and isinstance(certificate, ProgramCertificate):
             from gordan.verify.optimum import judge_certified_program
@@ -283,6 +287,16 @@ def _certified(problem: Any, certificate: AnyCertificate, proof: str) -> Verdict
     claim = certificate.claim(problem)
     judged = (*checks, *_mislabelled(claim, certificate), *_judge(problem, claim, asked).checks)
     return Verdict((*judged, *_contradicted(judged, certificate.bracket, certificate.alternative)), asked)
+
+
+def _about_bodies(problem: Bodies, certificate: BodiesCertificate) -> list[Check]:
+    from gordan.verify.body import judge_bodies
+
+    claim = certificate.claim(problem)
+    named = certificate.alternative == claim.kind and certificate.at_least == claim.bracket.lower
+    shown = f"{certificate.alternative}, at least {certificate.at_least:.6g} apart"
+    alike = fact("alternative is the proof's", shown, f"{claim.kind}, {claim.bracket.lower:.6g}", named)
+    return [*([] if named else [alike]), *judge_bodies(problem, claim).checks]
 
 
 def _mislabelled(claim: Claim, certificate: Certificate | ConicCertificate) -> list[Check]:

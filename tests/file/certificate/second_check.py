@@ -26,6 +26,7 @@ from file.certificate.third_check import Checker
 from gordan.file.certificate.format import spell
 from gordan.outcome import Verdict
 from gordan.problem.batches import is_batches
+from gordan.problem.bodies import Bodies
 from gordan.problem.panel import Panel
 
 __all__ = ["COUNTS", "DISAGREEMENTS", "JAVASCRIPT", "JUDGES", "install", "write_problem"]
@@ -186,6 +187,9 @@ def write_problem(problem: Any, folder: Path) -> Path | None:
         parts["names"] = np.array(problem.names, dtype=np.str_)
         told = hashlib.sha256(repr((problem.names, problem.numbers)).encode()).hexdigest()[:8]
         return None if problem.n * (problem.k + 3) > ENTRIES else _save(folder / f"{name}-{told}.npz", parts)
+    if isinstance(problem, Bodies):
+        arrays = problem.arrays()
+        return None if sum(each.size for each in arrays.values()) > ENTRIES else _save(folder / f"{name}.npz", arrays)
     if problem.n * problem.m > ENTRIES:
         return None
     if isinstance(problem, gordan.Conic):
@@ -200,7 +204,7 @@ def write_problem(problem: Any, folder: Path) -> Path | None:
 
 def _save(path: Path, arrays: dict[str, Any]) -> Path:
     if not path.exists():
-        np.savez(path, **{name: np.ascontiguousarray(_dense(array)) for name, array in arrays.items()})
+        np.savez(path, **{name: np.asarray(_dense(array), order="C") for name, array in arrays.items()})
     return path
 
 

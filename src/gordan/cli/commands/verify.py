@@ -17,7 +17,14 @@ from gordan.cli.bounded import bounded
 from gordan.cli.live import live
 from gordan.cli.printer import show, talk
 from gordan.cli.question import place, reopen
-from gordan.cli.verification_case import Case, case_of_cone, case_of_points, case_of_program, case_of_split
+from gordan.cli.verification_case import (
+    Case,
+    case_of_bodies,
+    case_of_cone,
+    case_of_points,
+    case_of_program,
+    case_of_split,
+)
 from gordan.cli.verification_page import VerificationPage
 from gordan.errors import InputError
 from gordan.file.certificate import read_certificate
@@ -25,6 +32,7 @@ from gordan.file.table import Table
 from gordan.outcome import Verdict
 from gordan.outcome.certificate import (
     AnyCertificate,
+    BodiesCertificate,
     Certificate,
     ConicCertificate,
     PanelCertificate,
@@ -68,7 +76,8 @@ def verify(
     A certificate of `gordan diagnose` describes its model: the rows are rebuilt from DATA, and nothing of the
     certificate is run. A formula in it that gives other rows is rejected; one that cannot be read is named. DATA of a
     certificate of `gordan feasible` or `optimum` is an MPS file. A certificate about a cone has the cone with it, and
-    DATA is the map: an .npy or .npz file. The exit code is 0 if it is accepted, 1 if it is rejected, 3 if the time or
+    DATA is the map: an .npy or .npz file; one about two bodies has their forms, and DATA has their numbers, in an
+    .npz file. The exit code is 0 if it is accepted, 1 if it is rejected, 3 if the time or
     memory allowed did not suffice to tell, and 2 if one of the files cannot be used.
     """
     try:
@@ -148,6 +157,14 @@ def _cone(claimed: ConicCertificate, data: str, _: _Options) -> tuple[Verdict, C
     return judge(problem, claimed), case_of_cone(claimed, data)
 
 
+def _bodies(claimed: BodiesCertificate, data: str, _: _Options) -> tuple[Verdict, Case]:
+    from gordan.file.table.npz import read_bodies
+
+    question = claimed.question
+    problem = read_bodies(data, question.K, question.L, dimension=question.dimension)
+    return judge(problem, claimed), case_of_bodies(claimed, data)
+
+
 class _Kind(NamedTuple):
     """How a kind of certificate is judged, what it is about, and which options it has no use for."""
 
@@ -162,6 +179,7 @@ _KINDS: dict[type[AnyCertificate], _Kind] = {
     SplitCertificate: _Kind(_split, "a diagnosis, which has a formula", _LABELS),
     PanelCertificate: _Kind(_panel, "a diagnosis with fixed effects, whose model it describes", _LABELS + _FORMULAS),
     ProgramCertificate: _Kind(_program, "a linear program, which has neither", _LABELS + _FORMULAS),
+    BodiesCertificate: _Kind(_bodies, "two bodies, which have neither", _LABELS + _FORMULAS),
     ConicCertificate: _Kind(_cone, "a linear map and a cone, which have neither", _LABELS + _FORMULAS),
 }
 

@@ -14,7 +14,8 @@ from typing import Any
 
 from gordan.arithmetic.limit import current_limits, exact_time, raise_limit, spell_size
 from gordan.errors import InputError, OverLimit
-from gordan.file.certificate import conic, panel, points, program, split
+from gordan.file.certificate import bodies, conic, panel, points, program, split
+from gordan.file.certificate.bodies import BODIES
 from gordan.file.certificate.codec import HASH, Codec, Json, Refusal, word
 from gordan.file.certificate.conic import CONIC
 from gordan.file.certificate.panel import PANEL
@@ -25,6 +26,7 @@ from gordan.file.certificate.split import SPLIT
 from gordan.file.certificate.text import checksum, lay_out, loads
 from gordan.outcome.certificate import (
     AnyCertificate,
+    BodiesCertificate,
     Certificate,
     ConicCertificate,
     PanelCertificate,
@@ -44,9 +46,11 @@ KINDS: Mapping[str, Codec[Any]] = {
     "panel": PANEL,
     **dict.fromkeys(("program", "optimum"), PROGRAM),
     "conic": CONIC,
+    "bodies": BODIES,
 }
 _CODECS: Mapping[type[AnyCertificate], tuple[Codec[Any], Codec[Values]]] = {
     Certificate: (POINTS, points.PROBLEM),
+    BodiesCertificate: (BODIES, bodies.PROBLEM),
     ConicCertificate: (CONIC, conic.PROBLEM),
     PanelCertificate: (PANEL, panel.PROBLEM),
     ProgramCertificate: (PROGRAM, program.PROBLEM),
@@ -64,7 +68,7 @@ def read_certificate(path: str | os.PathLike[str]) -> AnyCertificate:
 
     Returns
     -------
-    Certificate, SplitCertificate, PanelCertificate, ProgramCertificate or ConicCertificate
+    Certificate, SplitCertificate, PanelCertificate, ProgramCertificate, ConicCertificate or BodiesCertificate
         What is claimed. It is not yet believed: `gordan.verify(problem, certificate)` judges it.
 
     Raises

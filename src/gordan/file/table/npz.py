@@ -14,8 +14,10 @@ from gordan.file.table.array_file import load_archive, take_array
 from gordan.file.table.record import Table, whole
 from gordan.file.table.source import open_file
 from gordan.file.table.wording import is_missing, listed
+from gordan.problem.bodies import Bodies
+from gordan.problem.body_form import BodyForm, bodies_of, names_of
 
-__all__ = ["read_linear_map", "read_npz"]
+__all__ = ["read_bodies", "read_linear_map", "read_npz"]
 
 _NEXT = "save both with numpy.savez(path, X=X, y=y)"
 
@@ -130,6 +132,45 @@ def read_linear_map(path: str | os.PathLike[str], *, shape: tuple[int, int] | No
                 stream.seek(0)
                 return _sparse(stream, source, shape)
             return _pieces(archive, source)
+
+
+_SAVE_BODIES = "save the bodies with numpy.savez(path, **Bodies(K, L).arrays())"
+
+
+def read_bodies(path: str | os.PathLike[str], K: BodyForm, L: BodyForm, *, dimension: int) -> Bodies:
+    """Two bodies of these forms with the numbers of an archive.
+
+    Examples
+    --------
+    >>> import tempfile, numpy as np
+    >>> from gordan.problem.body_form import BodyForm
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "bodies.npz")
+    ...     np.savez(path, **{"K.lower": [0.0], "K.upper": [1.0], "L.centre": [3.0], "L.radius": 1.0})
+    ...     read_bodies(path, BodyForm("box"), BodyForm("ball"), dimension=1).L
+    Ball(centre=array([3.]), radius=1.0)
+    """
+    source = os.fspath(path)
+    with open_file(source) as stream:
+        loaded = load_archive(stream, source=source, advice=_SAVE_BODIES)
+        if not isinstance(loaded, NpzFile):
+            raise InputError(f"{source} holds one bare array; expected those of two bodies, so {_SAVE_BODIES}")
+        with loaded as archive:
+            names = names_of(K, "K") + names_of(L, "L")
+            arrays = {name: take_array(archive, name, source=source, advice=_SAVE_BODIES) for name in names}
+    for name, each in arrays.items():
+        if each.dtype.kind not in "fiub" or (name.endswith(".radius") and each.size != 1):
+            raise InputError(f"{source}: {name} is no array of real numbers of its size; {_SAVE_BODIES}")
+    try:
+        bodies = bodies_of(K, L, arrays)
+    except InputError as error:
+        raise InputError(f"{source} holds no bodies of the certificate's forms: {error}") from error
+    if bodies.dimension != dimension:
+        raise InputError(
+            f"{source} holds bodies of dimension {bodies.dimension}; expected {dimension}, so name the file that "
+            "belongs to the certificate"
+        )
+    return bodies
 
 
 def _pieces(archive: NpzFile, source: str) -> Matrix | list[Matrix]:

@@ -1,5 +1,6 @@
 """What a certificate file holds, kind by kind: a question, a digest of the data, a claim and its proof."""
 
+from gordan.outcome.certificate.bodies import BodiesCertificate
 from gordan.outcome.certificate.conic import ConicCertificate
 from gordan.outcome.certificate.panel import PanelCertificate
 from gordan.outcome.certificate.points import Certificate, Coefficients
@@ -8,6 +9,7 @@ from gordan.outcome.certificate.split import SplitCertificate
 
 __all__ = [
     "AnyCertificate",
+    "BodiesCertificate",
     "Certificate",
     "Coefficients",
     "ConicCertificate",
@@ -16,4 +18,6 @@ __all__ = [
     "SplitCertificate",
 ]
 
-AnyCertificate = Certificate | ConicCertificate | PanelCertificate | ProgramCertificate | SplitCertificate
+AnyCertificate = (
+    Certificate | BodiesCertificate | ConicCertificate | PanelCertificate | ProgramCertificate | SplitCertificate
+)

@@ -33,6 +33,8 @@ from gordan.outcome import (
     Undecided,
 )
 from gordan.outcome.alternative import Contradiction, Point, Term
+from gordan.outcome.bodies import Apart, SparseApart, Touching
+from gordan.outcome.certificate.bodies import BodiesCertificate, BodiesQuestion
 from gordan.outcome.certificate.conic import ConicCertificate, ConicProof, ConicQuestion, Integers
 from gordan.outcome.certificate.panel import PanelCertificate, PanelQuestion
 from gordan.outcome.certificate.points import (
@@ -52,12 +54,13 @@ from gordan.outcome.record import BALL_VERSION, BLOCKS_VERSION, CERTIFICATE_VERS
 from gordan.outcome.split import Dependence, SplitProof
 from gordan.problem import Conic, Gram, Points, Program, System
 from gordan.problem.batches import is_batches
+from gordan.problem.bodies import Bodies
 from gordan.problem.cone import PSD
 from gordan.problem.digest import BLOCK_ROWS
 from gordan.problem.kernel import Kernel
 from gordan.problem.panel import Panel
 
-__all__ = ["compose", "compose_conic", "compose_panel", "compose_program", "compose_split"]
+__all__ = ["compose", "compose_bodies", "compose_conic", "compose_panel", "compose_program", "compose_split"]
 
 
 def compose(
@@ -142,6 +145,27 @@ def compose_conic(problem: Conic, outcome: Outcome) -> ConicCertificate:
         proof=proof,
         direction=direction,
         weights=weights,
+    )
+
+
+def compose_bodies(problem: Bodies, answer: object) -> BodiesCertificate:
+    """The certificate of an answer about two bodies, of what `distance` returns alone."""
+    if not isinstance(answer, Apart | Touching) or isinstance(answer, SparseApart):
+        raise InputError(
+            f"the answer is {answer!r}; give what distance found of these bodies, if it was decided: the points of a "
+            "sparse normal are not kept in a file"
+        )
+    proof = answer.proof
+    if isinstance(answer, Touching):
+        of_k, of_l = tuple(sorted(answer.proof.weights_k)), tuple(sorted(answer.proof.weights_l))
+        proof = replace(answer.proof, weights_k=of_k, weights_l=of_l)
+    return BodiesCertificate(
+        gordan=__version__,
+        question=BodiesQuestion.of(problem),
+        digest=problem.digest(),
+        alternative=answer.kind,
+        at_least=answer.bracket.lower,
+        proof=proof,
     )
 
 

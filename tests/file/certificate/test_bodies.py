@@ -1,0 +1,170 @@
+"""Certificates of two convex bodies: written, read, held against the bodies' numbers, and refused where spoilt."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import gordan
+from file.certificate.by_hand import by_hand
+from file.certificate.made import resealed
+from gordan.cli import ACCEPTED, FAILED, REJECTED
+from gordan.cli.exit import run
+from gordan.file.certificate.format import parse, spell
+from gordan.geometry import AffineImage, Ball, Bodies, Box, Ellipsoid, HalfspaceIntersection, Hull, MinkowskiSum
+from gordan.outcome.certificate import BodiesCertificate
+from gordan.outcome.certificate.compose import compose_bodies
+from liar.test_certificate import at, nudged, numbers
+
+SQUARE = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]
+FAR = np.array(SQUARE) + [4.0, 0.5]
+TURNED = AffineImage(Box([-1.0], [1.0]), [[1.0], [1.0]], [6.0, 0.0])
+# Each with its distance, or 0 where they touch.
+CASES: dict[str, tuple[Any, Any, float]] = {
+    "hulls": (Hull(SQUARE), Hull(FAR), 3.0),
+    "hulls that touch": (Hull(SQUARE), Hull(np.array(SQUARE) + [0.75, 0.3]), 0.0),
+    "hull and box": (Hull([[0.3, -1.0], [0.3, 2.0]]), Box([0.0, 0.0], [1.0, 1.0]), 0.0),
+    "box and ball": (Box([0.0, 0.0], [1.0, 1.0]), Ball([4.0, 5.0], 1.0), 4.0),
+    "ball and ball": (Ball([0.0, 0.0], 1.0), Ball([3.0, 3.0], 0.5), 18.0**0.5 - 1.5),
+    "balls that touch": (Ball([0.0, 0.0], 3.0), Ball([0.0, 4.0], 2.0), 0.0),
+    "ellipsoid": (Ellipsoid([0.0, 0.0], [[2.0, 0.0], [0.0, 1.0]]), Box([5.0, -1.0], [6.0, 1.0]), 3.0),
+    "image": (TURNED, Box([0.0, -0.5], [1.0, 0.5]), 16.25**0.5),
+    "sum": (MinkowskiSum(Hull(SQUARE), Ball([0.0, 0.0], 0.5)), Hull(FAR), 2.5),
+}
+
+every_case = pytest.mark.parametrize("name", CASES)
+
+
+def written(name: str) -> tuple[Bodies, bytes]:
+    K, L, _ = CASES[name]
+    problem = Bodies(K, L)
+    return problem, spell(compose_bodies(problem, gordan.distance(K, L)))
+
+
+@every_case
+def test_it_holds_of_the_bodies_in_memory_and_in_a_file(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    K, L, distance = CASES[name]
+    problem, path = Bodies(K, L), tmp_path / "c.json"
+    gordan.certify(problem, gordan.distance(K, L), path)
+    certificate = gordan.read_certificate(path)
+    assert isinstance(certificate, BodiesCertificate)
+    assert spell(certificate) == path.read_bytes()
+    assert certificate.alternative == ("apart" if distance else "touching")
+    assert distance * (1 - 1e-5) <= certificate.at_least <= distance * (1 + 1e-15)
+    assert gordan.verify(problem, certificate).holds
+    np.savez(tmp_path / "bodies.npz", **problem.arrays())
+    assert run(["verify", str(path), str(tmp_path / "bodies.npz")]) == ACCEPTED
+    assert ("apart" if distance else "a point in common") in capsys.readouterr().out
+    assert by_hand(path, tmp_path / "bodies.npz").startswith("accepted")
+
+
+@every_case
+def test_a_number_changed_is_refused_or_still_true(name: str) -> None:
+    """Both checkers judge each (`second_check`); what they accept must bound the distance that is known."""
+    problem, raw = written(name)
+    members, refused = json.loads(raw), 0
+    for path in numbers({"at_least": members["at_least"], "proof": members["proof"], "problem": members["problem"]}):
+        for value in nudged(at(members, path)):
+            lie = resealed(raw, lambda m, path=path, value=value: at(m, path[:-1]).__setitem__(path[-1], value))
+            try:
+                certificate = parse(lie, "lie.json")
+                assert isinstance(certificate, BodiesCertificate)
+                holds = gordan.verify(problem, certificate).holds
+            except gordan.InputError:
+                holds = False
+            refused += not holds
+            if holds:
+                assert path[0] != "problem"
+                assert certificate.at_least <= CASES[name][2] * (1 + 1e-12)
+                assert (certificate.alternative == "touching") == (CASES[name][2] == 0.0)
+    assert refused > 8
+
+
+@every_case
+def test_other_numbers_are_refused(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    problem, raw = written(name)
+    (tmp_path / "c.json").write_bytes(raw)
+    arrays = problem.arrays()
+    for number, array in arrays.items():
+        moved = np.array(array)
+        moved.flat[-1] = np.nextafter(moved.flat[-1], np.inf)
+        np.savez(tmp_path / "moved.npz", **{**arrays, number: moved})
+        assert run(["verify", str(tmp_path / "c.json"), str(tmp_path / "moved.npz")]) == REJECTED
+        assert "data are the certificate's" in capsys.readouterr().out
+        assert by_hand(tmp_path / "c.json", tmp_path / "moved.npz") == "refused: data are the certificate's"
+
+
+def test_a_point_of_one_body_alone_is_no_common_one() -> None:
+    problem, raw = written("balls that touch")
+
+    def outside(members: Any) -> None:
+        members["proof"]["point"] = ["0", "7/2"]
+
+    certificate = parse(resealed(raw, outside), "lie.json")
+    assert [check.name for check in gordan.verify(problem, certificate).failed] == ["the point belongs to K"]
+
+
+@pytest.mark.parametrize(
+    ("arrays", "words"),
+    [
+        ({"K.points": SQUARE}, "no array 'L.points'"),
+        ({"K.points": SQUARE, "L.points": FAR[:3]}, "question is the certificate's"),
+        ({"K.points": SQUARE, "L.points": [["a"]]}, "no array of real numbers"),
+        ({"K.points": SQUARE, "L.points": FAR[:, :1]}, "no bodies of the certificate's forms"),
+    ],
+)
+def test_files_that_hold_no_such_bodies(
+    arrays: Any, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "c.json").write_bytes(written("hulls")[1])
+    np.savez(tmp_path / "other.npz", **arrays)
+    code = run(["verify", str(tmp_path / "c.json"), str(tmp_path / "other.npz")])
+    streams = capsys.readouterr()
+    assert code in (FAILED, REJECTED)
+    assert words in " ".join((streams.out + streams.err).split())
+
+
+def test_forms_that_no_body_has_are_not_read() -> None:
+    raw = written("sum")[1]
+
+    def deep(members: Any) -> None:
+        form: Any = {"form": "ball", "size": 0, "of": []}
+        for _ in range(8):
+            form = {"form": "sum", "size": 0, "of": [form]}
+        members["problem"]["K"] = form
+
+    def empty(members: Any) -> None:
+        members["problem"]["K"]["of"] = []
+
+    for change in (deep, empty):
+        with pytest.raises(gordan.InputError, match=r"the field problem\.K"):
+            parse(resealed(raw, change), "lie.json")
+
+
+class Elsewhere(Hull):
+    """A hull that answers for other points than it has."""
+
+
+@pytest.mark.parametrize(
+    "body", [Elsewhere(SQUARE), HalfspaceIntersection([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]], np.ones(4))]
+)
+def test_bodies_without_numbers_of_their_own_are_refused(body: Any, tmp_path: Path) -> None:
+    far = Ball([9.0, 9.0], 1.0)
+    with pytest.raises(gordan.InputError, match="given by numbers"):
+        gordan.certify(Bodies(body, far), gordan.distance(body, far), tmp_path / "c.json")
+
+
+def test_what_is_no_answer_of_distance_is_refused(tmp_path: Path) -> None:
+    K, L = Ball([0.0], 1.0), Ball([3.0], 1.0)
+    for answer in (None, gordan.geometry.separate_bodies(K, L, eps=0.5)):
+        with pytest.raises(gordan.InputError, match="what distance found"):
+            gordan.certify(Bodies(K, L), answer, tmp_path / "c.json")
+    with pytest.raises(gordan.InputError, match="does not hold"):
+        gordan.certify(Bodies(K, Ball([4.0], 2.5)), gordan.distance(K, L), tmp_path / "c.json")
+    assert not list(tmp_path.iterdir())
