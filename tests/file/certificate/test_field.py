@@ -146,8 +146,8 @@ REFUSED: dict[str, tuple[bytes, Callable[[bytes], bytes], str]] = {
     "a block that is no hash": (BLOCKS, put("blocks", 0, value="0" * 63), "blocks[0]"),
     "another kind": (
         SEPARABLE,
-        put("problem", "kind", value="bodies"),
-        "problem.kind is 'bodies'; expected 'points' or 'kernel'",
+        put("problem", "kind", value="knots"),
+        "problem.kind is 'knots'; expected 'points' or 'kernel'",
     ),
     "no rows": (SEPARABLE, put("problem", "n", value=0), "problem.n is 0; expected a whole number from 1"),
     "width": (SEPARABLE, put("problem", "width", value=16), "problem.width is 16; expected 64, or 32"),
