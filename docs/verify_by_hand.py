@@ -940,11 +940,20 @@ def read_weighted(fields, kind, support, below):
     return proof
 
 
-def read_proof(fields, ask, alternative):
+def read_integer_plane(fields, m):
+    """A hyperplane in integers, whose offset is a fraction."""
+    direction = fields.spelt("integers", integer, m)
+    return SimpleNamespace(direction=direction, centre=[0] * m, offset=fields.number("offset", fraction))
+
+
+def read_proof(fields, ask, alternative, version):
     if fields is None:
         return None
-    kind = fields.text("kind", *PROOFS[ask.kind if ask.coordinates else "kernel"][alternative])
-    if alternative == "separable":
+    whole = ("integer separator",) if ask.coordinates and alternative == "separable" and version > 4 else ()
+    kind = fields.text("kind", *PROOFS[ask.kind if ask.coordinates else "kernel"][alternative], *whole)
+    if kind == "integer separator":
+        proof = read_integer_plane(fields, ask.m)
+    elif alternative == "separable":
         proof = read_hyperplane(fields, ask, proof=True)
     else:
         proof = read_weighted(fields, kind, "rows", ask.n)
@@ -996,7 +1005,7 @@ def read_points_claim(top):
     alternative = top.text("alternative", "separable", "inseparable", "undecided")
     claim = SimpleNamespace(ask=ask, source=source, alternative=alternative)
     claim.arithmetic, claim.bracket = top.text("arithmetic", "rounded", "exact"), read_bracket(top)
-    claim.proof = read_proof(top.inside_if("proof", alternative != "undecided"), ask, alternative)
+    claim.proof = read_proof(top.inside_if("proof", alternative != "undecided"), ask, alternative, top.version)
     below = alternative != "separable" and claim.bracket.lower is not None
     claim.hyperplane = read_hyperplane(top.inside_if("hyperplane", below), ask)
     above = alternative != "inseparable" and claim.bracket.upper is not None
@@ -2808,7 +2817,7 @@ def read_conic_claim(top):
     claim.orthants = all(part.form == "orthant" for part in claim.parts)
     claim.alternative = top.text("alternative", "separable", "inseparable", "undecided")
     claim.arithmetic, claim.bracket = top.text("arithmetic", "rounded", "exact"), read_bracket(top)
-    claim.proof = read_conic_proof(top.inside_if("proof", claim.alternative != "undecided"), claim)
+    claim.proof = read_conic_proof(top.inside_if("proof", claim.alternative != "undecided"), claim, top.version)
     below = claim.alternative != "separable" and claim.bracket.lower is not None
     fields = top.inside_if("hyperplane", below)
     claim.direction = fields.spelt("direction", double, claim.m) if below else None
@@ -2819,13 +2828,16 @@ def read_conic_claim(top):
     return claim
 
 
-def read_conic_proof(fields, claim):
+def read_conic_proof(fields, claim, version):
     if fields is None:
         return None
     kinds = ("interior",) if claim.alternative == "separable" else ("kernel ball", "kernel point")
-    more = ("cancellation", "enclosure") if claim.orthants and claim.alternative == "inseparable" else ()
-    kind = fields.text("kind", *kinds, *more)
-    if kind == "interior":
+    whole = ("integer separator",) if version > 4 else ()
+    of_points = whole if claim.alternative == "separable" else ("cancellation", "enclosure")
+    kind = fields.text("kind", *kinds, *(of_points if claim.orthants else ()))
+    if kind == "integer separator":
+        proof = read_integer_plane(fields, claim.m)
+    elif kind == "interior":
         proof = SimpleNamespace(direction=fields.spelt("direction", double, claim.m))
     elif kind == "kernel ball":
         proof = read_ball(fields, claim)
@@ -2953,7 +2965,7 @@ def judge_columns(claim, A):
     for i, row in enumerate(A):
         for j, v in row.items():
             columns[j][i] = v
-    if claim.alternative == "separable":
+    if claim.alternative == "separable" and claim.proof.kind == "interior":
         claim.proof.centre, claim.proof.offset = [0.0] * claim.m, Fraction(0)
     claim.hyperplane, claim.ball = SimpleNamespace(direction=claim.direction, centre=[]), None
     judge_coordinates(claim, Points(columns, [1] * claim.n, False, False))
@@ -3279,7 +3291,7 @@ def read_claim(raw):
     members = read_json(raw)
     need(members.get("format") == "gordan certificate", "certificate: its format is not 'gordan certificate'")
     version = members.get("version")
-    need(type(version) is int and version in (1, 2, 3, 4), "certificate: of another version than 1 to 4")
+    need(type(version) is int and version in (1, 2, 3, 4, 5), "certificate: of another version than 1 to 5")
     need(
         lengths_of_integers(members) <= READING * LIMIT.times,
         "certificate: its integers are too long; --limit allows it",

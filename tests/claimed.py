@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import fields
+from fractions import Fraction
+from math import lcm
 from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.linear_system import distance_to_solution
-from gordan.outcome import Claim, Inseparable, Reason, Run, Separable, Separation, Undecided
+from gordan.outcome import (
+    Claim,
+    Inseparable,
+    IntegerSeparator,
+    Reason,
+    Run,
+    Separable,
+    Separation,
+    Separator,
+    Undecided,
+)
 
-__all__ = ["enclosed", "inseparable", "replace", "separable", "undecided"]
+__all__ = ["enclosed", "inseparable", "integers_of", "replace", "separable", "undecided"]
 
 _CLAIM = {field.name for field in fields(Claim)}
 _RUN = {field.name for field in fields(Run)}
@@ -51,6 +63,14 @@ def _sorted(given: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], dict
     claim = {name: value for name, value in given.items() if name in _CLAIM}
     run = {name: Reason(value) if name == "reason" else value for name, value in given.items() if name in _RUN}
     return claim, run, {name: value for name, value in given.items() if name not in _CLAIM | _RUN}
+
+
+def integers_of(proof: Separator) -> IntegerSeparator:
+    """The same hyperplane times the common denominator of its numbers."""
+    w = [Fraction(v) for v in proof.direction.tolist()]
+    common = lcm(*(v.denominator for v in w))
+    centred = sum((v * Fraction(c) for v, c in zip(w, proof.centre.tolist(), strict=True)), Fraction(0))
+    return IntegerSeparator(tuple(int(v * common) for v in w), (Fraction(proof.offset) - centred) * common)
 
 
 def enclosed(M: Array, centre: Array, radius: Array, widened: float = 0.0) -> Array:

@@ -14,7 +14,7 @@ from gordan.cli.digits import bracket_ends, brief, counted
 from gordan.cli.sheet import column_name
 from gordan.cli.sides import Sides, take_sides
 from gordan.file.table import Table
-from gordan.outcome import Inseparable, Outcome, Separable, Undecided
+from gordan.outcome import Inseparable, IntegerSeparator, Outcome, Separable, Undecided
 from gordan.problem import Points
 from gordan.problem.kernel import Kernel
 
@@ -107,7 +107,8 @@ def equation(table: Table, problem: Points, outcome: Outcome, sides: Sides) -> s
     coef = sides.turn * outcome.coef
     # The reader copies what stands here: a right-hand side of -0 would only puzzle.
     bound = -sides.turn * outcome.intercept + 0.0
-    return f"{sides.where()} where {_sum(table, coef, digits)} > {_signed(bound, digits)}"
+    rounded = " (rounded; the proof has it in integers)" if isinstance(outcome.proof, IntegerSeparator) else ""
+    return f"{sides.where()} where {_sum(table, coef, digits)} > {_signed(bound, digits)}{rounded}"
 
 
 def _sum(table: Table, coef: Array, digits: int) -> str:

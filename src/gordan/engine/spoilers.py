@@ -20,7 +20,7 @@ from gordan.arithmetic.array import Array, Positions
 from gordan.arithmetic.deadline import deadline, now, seconds_left
 from gordan.engine.loop.separate import solve
 from gordan.errors import InputError, OverBudget
-from gordan.outcome import Cancellation, Code, Enclosure, Reason, Run, Separable, Separator, Undecided
+from gordan.outcome import Cancellation, Code, Enclosure, IntegerSeparator, Reason, Run, Separable, Separator, Undecided
 from gordan.outcome.spoilers import Spoilers
 from gordan.problem import Points, System
 from gordan.verify import verify
@@ -97,7 +97,7 @@ class _Search:
         limit = None if np.isinf(left) else left
         return solve(self.problem.subset(rows.tolist()), goal="decide", max_seconds=limit)
 
-    def few_rows(self) -> tuple[list[int], Separator | None]:
+    def few_rows(self) -> tuple[list[int], Separator | IntegerSeparator | None]:
         """Rows to leave out, and what separates the others."""
         kept = np.arange(self.problem.n)
         outcome = None
@@ -132,7 +132,7 @@ class _Search:
             kept = np.setdiff1d(kept, np.array(refutation.support))
         return kept, Separable()
 
-    def _put_back(self, kept: Positions, outcome: Any) -> tuple[list[int], Separator | None]:
+    def _put_back(self, kept: Positions, outcome: Any) -> tuple[list[int], Separator | IntegerSeparator | None]:
         """Rows with which the others still separate go back, those of least depth behind the hyperplane first."""
         aside = np.array(self._without(kept), dtype=np.int64)
         tried: set[int] = set()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import copysign
+from typing import Any
 
 import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix
-from gordan.arithmetic.fraction import as_float
+from gordan.arithmetic.fraction import as_float, over
 from gordan.errors import InputError
 from gordan.problem.cone import PSD, Product
 
@@ -18,6 +21,7 @@ __all__ = [
     "Domination",
     "Enclosure",
     "Face",
+    "IntegerSeparator",
     "Interior",
     "KernelSeparator",
     "NullSpaceBall",
@@ -39,6 +43,48 @@ class Separator:
     direction: Array
     offset: float | Fraction
     centre: Array
+
+
+@dataclass(frozen=True)
+class IntegerSeparator:
+    """Proof of separability by points so near to cancelling that no doubles may do: Σ integers_k x_k + offset.
+
+    It has the sign of every label. What an answer shows as `coef` and `intercept` is the same hyperplane divided by
+    `unit` and rounded once: that need not separate, and nothing is proved by it.
+
+    Examples
+    --------
+    >>> IntegerSeparator((3, -4), Fraction(1, 3)).coefficients.tolist()
+    [0.375, -0.5]
+    """
+
+    integers: tuple[int, ...]
+    offset: Fraction
+
+    @property
+    def unit(self) -> int:
+        """The least power of two above all integers."""
+        return 1 << max(value.bit_length() for value in self.integers)
+
+    @property
+    def coefficients(self) -> Array:
+        """The nearest doubles to the integers divided by `unit`."""
+        unit = self.unit
+        return np.array([value / unit for value in self.integers])
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """The fields of a claim that show the hyperplane."""
+        offset = over(self.offset, self.unit)
+        origin = np.zeros(len(self.integers))
+        return {"coef": self.coefficients, "intercept": as_float(offset), "centre": origin, "offset": offset}
+
+    def values(self, X: Matrix) -> Array:
+        """Signed values of points, divided by `unit`: the signs are those of the integers, not of the doubles."""
+        unit = self.unit
+        direction = [Fraction(value, unit) for value in self.integers]
+        origin = np.zeros(len(direction))
+        return evaluate(self.coefficients, over(self.offset, unit), centre=origin, X=X, direction=direction)
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,16 +212,27 @@ class NullSpacePoint:
         return [Fraction(value, self.denominator) for value in self.integers]
 
 
-Separates = Separator | KernelSeparator | Interior
+Separates = Separator | IntegerSeparator | KernelSeparator | Interior
 Cancels = Cancellation | Domination | Enclosure | NullSpaceBall | NullSpacePoint
 
 
 _BLOCK = 2**16  # entries
+_LEAST = 5e-324  # the least positive double
+_ROUNDED_ONCE = 2.0**-1022  # of smaller doubles rounding is no relative error
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def evaluate(coef: Array, offset: float | Fraction, *, centre: Array, X: Matrix) -> Array:
+def evaluate(
+    coef: Array,
+    offset: float | Fraction,
+    *,
+    centre: Array,
+    X: Matrix,
+    direction: Sequence[Fraction] | None = None,
+) -> Array:
     """coef·(x − centre) + offset for every row x of X, an array or a sparse matrix.
+
+    Signs are those of exact arithmetic; where the coefficients were rounded, with `direction` in their place.
 
     Examples
     --------
@@ -188,14 +245,17 @@ def evaluate(coef: Array, offset: float | Fraction, *, centre: Array, X: Matrix)
         raise InputError(f"X has shape {np.shape(X)}; give points with {coef.size} columns")
     shift = float(centre @ coef) if sparse else 0.0
     products, sizes = (rows @ coef, abs(rows) @ np.abs(coef)) if sparse else _products(coef, centre, rows)
-    values = np.asarray(products, dtype=np.float64) - shift + float(offset)
+    values = np.asarray(products, dtype=np.float64) - shift + as_float(Fraction(offset))
     # Values within their own rounding of zero could come out with the wrong sign, sums that overflowed with none:
     # those are computed exactly.
-    size = sizes + abs(shift) + abs(float(offset))
+    size = sizes + abs(shift) + abs(as_float(Fraction(offset)))
     certain = np.isfinite(size) & (np.abs(values) > (coef.size + 8) * 2.0**-52 * size)
+    factors = [Fraction(w) for w in coef.tolist()] if direction is None else direction
+    if any(exact and abs(w) < _ROUNDED_ONCE for w, exact in zip(coef.tolist(), direction or (), strict=False)):
+        certain[:] = False
     for j in np.flatnonzero(~certain).tolist():
         row = X.tocsr()[[j]].toarray().ravel() if sparse else np.atleast_2d(np.asarray(X))[j]
-        values[j] = _exact(coef, offset, centre, row)
+        values[j] = _exact(factors, offset, centre, row)
     return values
 
 
@@ -210,6 +270,8 @@ def _products(coef: Array, centre: Array, rows: Array) -> tuple[Array, Array]:
     return products, sizes
 
 
-def _exact(coef: Array, offset: float | Fraction, centre: Array, row: Array) -> float:
-    terms = zip(coef.tolist(), row.tolist(), centre.tolist(), strict=True)
-    return as_float(sum((Fraction(w) * (Fraction(x) - Fraction(c)) for w, x, c in terms), Fraction(offset)))
+def _exact(factors: Sequence[Fraction], offset: float | Fraction, centre: Array, row: Array) -> float:
+    """The nearest double; of what is too small for one the least double of its sign."""
+    terms = zip(factors, row.tolist(), centre.tolist(), strict=True)
+    value = sum((w * (Fraction(x) - Fraction(c)) for w, x, c in terms), Fraction(offset))
+    return as_float(value) or (copysign(_LEAST, value) if value else 0.0)

@@ -15,6 +15,7 @@ from gordan.outcome.proof import (
     Cancels,
     Domination,
     Enclosure,
+    IntegerSeparator,
     Interior,
     KernelSeparator,
     NullSpaceBall,
@@ -28,6 +29,7 @@ __all__ = [
     "BALL_VERSION",
     "BLOCKS_VERSION",
     "CERTIFICATE_VERSION",
+    "INTEGERS_VERSION",
     "__version__",
     "plain",
     "plain_coefficients",
@@ -39,6 +41,7 @@ __version__ = "0.1.0"
 CERTIFICATE_VERSION = 2  # of the certificates that are written; those of version 1 are read as well
 BALL_VERSION = 3  # of those that have a ball inside the hull of the points, and no hashes of blocks
 BLOCKS_VERSION = 4  # of those that have the hashes of blocks of rows
+INTEGERS_VERSION = 5  # of those whose hyperplane is in integers
 
 _OF_A_CHECK = ("name", "quantity", "bound", "arithmetic", "holds")
 
@@ -86,6 +89,8 @@ def plain_proof(proof: Separates | Cancels | None) -> dict[str, Any] | None:
         return plain({"support": proof.support, "centre": proof.centre, "radius": proof.radius})  # type: ignore[no-any-return]
     if isinstance(proof, Cancellation | Domination):
         return {"support": list(proof.support), "integers": [spell_integer(v) for v in proof.integers]}
+    if isinstance(proof, IntegerSeparator):
+        return {"integers": [spell_integer(v) for v in proof.integers], "offset": spell_fraction(proof.offset)}
     if isinstance(proof, KernelSeparator):
         return {**plain_coefficients(proof.coefficients), "offset": spell_fraction(Fraction(proof.offset))}
     if isinstance(proof, Interior):

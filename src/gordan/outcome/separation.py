@@ -19,6 +19,7 @@ from gordan.outcome.proof import (
     Cancels,
     Domination,
     Enclosure,
+    IntegerSeparator,
     Interior,
     NullSpaceBall,
     NullSpacePoint,
@@ -69,7 +70,7 @@ class Separation(Answer):
 
     @property
     def coef(self) -> Array | None:
-        """The best direction found, in raw units."""
+        """The best direction found, in raw units; of a proof in integers rounded, so that it need not separate."""
         return self.claim.coef
 
     @property
@@ -119,7 +120,7 @@ class Separation(Answer):
         '1.5'
         """
         bracket = self.verdict.bracket
-        known = self.verdict.holds and isinstance(self.proof, Separator | Cancellation | Enclosure)
+        known = self.verdict.holds and isinstance(self.proof, Separator | IntegerSeparator | Cancellation | Enclosure)
         return max(0.0, bracket.lower, -bracket.upper) if known else 0.0
 
     @property
@@ -137,6 +138,8 @@ class Separation(Answer):
                 "the hyperplane lies in a kernel's space and an outcome holds no points; use "
                 "gordan.decision_function(problem, outcome, X)"
             )
+        if isinstance(self.proof, IntegerSeparator):
+            return self.proof.values(X)
         if self.coef is None:
             raise InputError("no direction was found, so there is no hyperplane to evaluate")
         centre = np.zeros_like(self.coef) if self.centre is None else self.centre
@@ -150,7 +153,9 @@ class Separation(Answer):
     def facts(self) -> list[tuple[str, str]]:
         margin = [] if self.claim.bracket is None else [("margin", f"in {self.bracket}")]
         plane = self.equation()
-        shown = [("hyperplane" if self.kind == "separable" else "best found", plane)] if plane else []
+        rounded = " (rounded; the proof has it in integers)" if isinstance(self.proof, IntegerSeparator) else ""
+        what = "hyperplane" if self.kind == "separable" else "best found"
+        shown = [(what, f"{plane}{rounded}")] if plane else []
         return [*margin, *shown, *super().facts()]
 
     def equation(self) -> str:
@@ -224,7 +229,9 @@ class Separable(Separation):
     def words(self) -> str:
         if isinstance(self.proof, Interior):
             return f"A*y lies inside the cone. {self.reason}".rstrip()
-        return f"a {self._hyperplane} puts every point on its own side. {self.reason}".rstrip()
+        in_integers = isinstance(self.proof, IntegerSeparator)
+        known = ", known in integers: rounded to doubles it need not" if in_integers else ""
+        return f"a {self._hyperplane} puts every point on its own side{known}. {self.reason}".rstrip()
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gordan.outcome.answer import Answer, Sheet
-from gordan.outcome.proof import Cancellation, Enclosure, Separator
+from gordan.outcome.proof import Cancellation, Enclosure, IntegerSeparator, Separator
 from gordan.outcome.record import plain_proof
 
 __all__ = ["Spoilers"]
@@ -22,7 +22,7 @@ class Spoilers(Answer):
     ----------
     rows : tuple of int
         Rows to leave out, rising. The others are separated by `separator`.
-    separator : Separator or None
+    separator : Separator, IntegerSeparator or None
         Proves that; None where the rows that are left are all of one class, and there is an intercept.
     refutations : tuple of Cancellation or Enclosure
         Each proves that its own rows alone cannot be separated. They share no row, so that at least one row of each
@@ -32,7 +32,7 @@ class Spoilers(Answer):
     """
 
     rows: tuple[int, ...] = ()
-    separator: Separator | None = field(default=None, repr=False)
+    separator: Separator | IntegerSeparator | None = field(default=None, repr=False)
     refutations: tuple[Cancellation | Enclosure, ...] = field(default=(), repr=False)
     n: int = 0
 
@@ -54,7 +54,7 @@ class Spoilers(Answer):
         return len(self.rows)
 
     @property
-    def proof(self) -> tuple[Separator | None, tuple[Cancellation | Enclosure, ...]]:
+    def proof(self) -> tuple[Separator | IntegerSeparator | None, tuple[Cancellation | Enclosure, ...]]:
         """Both halves: what separates the rest, and what shows how many rows have to go."""
         return self.separator, self.refutations
 

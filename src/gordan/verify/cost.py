@@ -14,7 +14,7 @@ import numpy as np
 
 from gordan.arithmetic.deadline import afford
 from gordan.arithmetic.limit import exact_time
-from gordan.outcome import Cancellation
+from gordan.outcome import Cancellation, IntegerSeparator
 from gordan.outcome.alternative import Contradiction, Point
 from gordan.outcome.bodies import CommonPoint
 from gordan.outcome.certificate import (
@@ -62,6 +62,15 @@ def estimated_seconds(problem: object, claim: object) -> float | None:
         return _split(problem, claim)
     if isinstance(claim, PanelCertificate):
         return _panel(problem, claim)
+    if isinstance(claim, Certificate | ConicCertificate) and isinstance(claim.proof, IntegerSeparator):
+        # Every integer meets the numbers of its column.
+        return (
+            _BIT
+            * _entries(problem, claim.question.m)
+            / claim.question.m
+            * getattr(problem, "n", 0)
+            * _bits(claim.proof.integers)
+        )
     if isinstance(claim, Certificate | ConicCertificate):
         integers, ball = getattr(claim.proof, "integers", None), getattr(claim, "ball", None)
         if integers is not None or isinstance(claim.proof, Cancellation) or ball is not None:

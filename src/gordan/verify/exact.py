@@ -20,10 +20,15 @@ _TOGETHER_BITS = 1 << 29  # of sums that are kept at once: 64 MiB
 _TOGETHER = 1 << 17  # entries turned into integers at once
 
 
-def fraction_products(problem: Points, S: Sequence[int], w: Array, centre: Array) -> list[Fraction]:
-    """(x_j − c)·w for the raw rows S, without any rounding; w and c are taken as the dyadic numbers they are."""
-    whole, common = dyadic(w)
-    shift = dot(w, centre)
+def fraction_products(
+    problem: Points, S: Sequence[int], w: Array | tuple[int, ...], centre: Array | None = None
+) -> list[Fraction]:
+    """(x_j − c)·w for the raw rows S, without any rounding; w and c are taken as the dyadic numbers they are.
+
+    A direction of integers has no centre.
+    """
+    whole, common = (list(w), 1) if isinstance(w, tuple) else dyadic(w)
+    shift = Fraction(0) if centre is None or isinstance(w, tuple) else dot(w, centre)
     values: list[Fraction] = []
     # Some rows at a time: integers take up far more room than the doubles they stand for.
     together = max(_TOGETHER // max(problem.m, 1), 1)

@@ -13,7 +13,7 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.exact import dot
 from gordan.arithmetic.fraction import as_float
 from gordan.arithmetic.quantity import Rounded
-from gordan.outcome import Cancellation, Check, Claim, Enclosure, Separator
+from gordan.outcome import Cancellation, Check, Claim, Enclosure, IntegerSeparator, Separator
 from gordan.problem import Points
 from gordan.verify.bounds import Lowest, lowest, margin_at_least, margin_at_most
 from gordan.verify.check import (
@@ -34,6 +34,7 @@ from gordan.verify.check import (
 )
 from gordan.verify.inner_ball import judge_inner_ball
 from gordan.verify.inseparable import judge_cancellation, judge_enclosure
+from gordan.verify.integer_separator import judge_integer_separator
 from gordan.verify.square import square_at_least, square_at_most
 
 __all__ = [
@@ -51,9 +52,9 @@ __all__ = [
 
 def judge_points(problem: Points, claim: Claim, *, exact: bool) -> list[Check]:
     """All checks of a claim but that of its classes."""
-    expected = (Separator, Cancellation, type(None)) if exact else (Separator, Cancellation, Enclosure, type(None))
-    if type(claim.proof) not in expected:
-        kind, needed = type(claim.proof).__name__, " or ".join(each.__name__ for each in expected[:-1])
+    expected: tuple[type, ...] = (Separator, IntegerSeparator, Cancellation) + (() if exact else (Enclosure,))
+    if type(claim.proof) not in (*expected, type(None)):
+        kind, needed = type(claim.proof).__name__, " or ".join(each.__name__ for each in expected)
         return [fact("proof is of its kind", kind, needed, False)]
     bracket = bracket_is_sound(claim.bracket)
     return _claims(problem, claim, exact) if bracket.holds else [bracket]
@@ -62,6 +63,8 @@ def judge_points(problem: Points, claim: Claim, *, exact: bool) -> list[Check]:
 def _claims(problem: Points, claim: Claim, exact: bool) -> list[Check]:
     if isinstance(claim.proof, Separator):
         return judge_separator(problem, claim, exact=exact)
+    if isinstance(claim.proof, IntegerSeparator):
+        return _judge_in_integers(problem, claim, claim.proof, exact)
     if claim.proof is not None:
         return _cancelling(problem, claim) + lower_bound(problem, claim, exact=exact)
     # Nothing is decided, so that nothing need be decided in integers.
@@ -176,6 +179,16 @@ def judge_separator(problem: Points, claim: Claim, *, exact: bool) -> list[Check
     claimed = None if claim.bracket is None else claim.bracket.lower
     checks.append(at_least(problem, w, centre=centre, low=low, claimed=claimed, exact=exact))
     return checks + upper_bound(problem, claim, exact=exact)
+
+
+def _judge_in_integers(problem: Points, claim: Claim, proof: IntegerSeparator, exact: bool) -> list[Check]:
+    """The same of a hyperplane in integers."""
+    checks, low = judge_integer_separator(problem, claim, proof)
+    if low is None:
+        return checks
+    square = square_at_least(problem, proof.integers, low)
+    claimed = None if claim.bracket is None else claim.bracket.lower
+    return [*checks, lower_root(square, claimed), *upper_bound(problem, claim, exact=exact)]
 
 
 def _offset(problem: Points, proof: Separator, low: Lowest) -> Check:

@@ -17,13 +17,14 @@ from gordan.arithmetic.exact import dot
 from gordan.arithmetic.fraction import over
 from gordan.arithmetic.quantity import Rounded
 from gordan.arithmetic.rounding import add_down, add_up, divide_down, divide_up, multiply_up, sum_error
-from gordan.outcome import Check, Claim, Domination, Separator
+from gordan.outcome import Check, Claim, Domination, IntegerSeparator, Separator
 from gordan.problem import Points
 from gordan.problem.numbers import integers
 from gordan.verify.bounds import Lowest, lowest, near_one
 from gordan.verify.check import bracket_is_sound, compare, fact, lower_end, offset_is_a_number, upper_end
 from gordan.verify.exact import column_sums, fraction_products
 from gordan.verify.inseparable import integers_on_rows, weights_shown
+from gordan.verify.integer_separator import judge_integer_separator
 from gordan.verify.points import (
     directed_about,
     direction_is_sound,
@@ -42,13 +43,17 @@ _TOGETHER = 512  # rows turned into integers at once
 
 def judge_positive(problem: Points, claim: Claim, *, exact: bool) -> list[Check]:
     """All checks of a claim about w ≥ 0 but that of its classes."""
-    if type(claim.proof) not in (Separator, Domination, type(None)):
-        return [fact("proof is of its kind", type(claim.proof).__name__, "Separator or Domination", False)]
+    expected = (Separator, IntegerSeparator, Domination)
+    if type(claim.proof) not in (*expected, type(None)):
+        needed = " or ".join(each.__name__ for each in expected)
+        return [fact("proof is of its kind", type(claim.proof).__name__, needed, False)]
     bracket = bracket_is_sound(claim.bracket)
     if not bracket.holds:
         return [bracket]
     if isinstance(claim.proof, Separator):
         return _judge_separator(problem, claim, claim.proof, exact)
+    if isinstance(claim.proof, IntegerSeparator):
+        return _judge_in_integers(problem, claim, claim.proof, exact)
     if isinstance(claim.proof, Domination):
         return _judge_domination(problem, claim, claim.proof) + _lower_bound(problem, claim, exact)
     # Nothing is decided, so that nothing need be decided in integers.
@@ -73,6 +78,17 @@ def _judge_separator(problem: Points, claim: Claim, proof: Separator, exact: boo
     claimed = None if claim.bracket is None else claim.bracket.lower
     checks.append(_at_least(problem, w, centre, low, claimed, exact))
     return checks + _upper_bound(problem, claim, exact)
+
+
+def _judge_in_integers(problem: Points, claim: Claim, proof: IntegerSeparator, exact: bool) -> list[Check]:
+    """The same of a hyperplane in integers."""
+    checks, low = judge_integer_separator(problem, claim, proof)
+    if low is None:
+        return checks
+    W, mass = proof.integers, sum(proof.integers)
+    value = _least_by_entry(problem, W) if problem.normalise else low.exact(problem.intercept)
+    claimed = None if claim.bracket is None else claim.bracket.lower
+    return [*checks, lower_end(value / mass, claimed), *_upper_bound(problem, claim, exact)]
 
 
 def _offset(problem: Points, proof: Separator, low: Lowest) -> Check:
@@ -233,12 +249,12 @@ def _greatest_entries(problem: Points, S: Any) -> list[Fraction]:
     return [Fraction(max(map(abs, values)), rows.denominator) for values in rows.integers]
 
 
-def _least_by_entry(problem: Points, w: Array) -> Fraction:
+def _least_by_entry(problem: Points, w: Array | tuple[int, ...]) -> Fraction:
     """The least of y_j x_j·w/‖x_j‖_∞ over all rows."""
-    origin, least = np.zeros(problem.m), []
+    least = []
     for start in range(0, problem.n, _TOGETHER):
         S = range(start, min(start + _TOGETHER, problem.n))
-        values = zip(fraction_products(problem, S, w, origin), problem.signs[S.start : S.stop], strict=True)
+        values = zip(fraction_products(problem, S, w), problem.signs[S.start : S.stop], strict=True)
         entries = _greatest_entries(problem, S)
         signed = (value if sign > 0 else -value for value, sign in values)
         least.append(min(value / entry for value, entry in zip(signed, entries, strict=True)))

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from gordan.outcome import Cancellation, Check, Claim, Enclosure, Separator, Verdict
+from gordan.outcome import Cancellation, Check, Claim, Enclosure, IntegerSeparator, Separator, Verdict
 from gordan.outcome.spoilers import Spoilers
 from gordan.problem import Points
 from gordan.verify.check import compare, fact
@@ -51,7 +51,7 @@ def _rest(problem: Points, claim: Spoilers, exact: bool) -> list[Check]:
         alone = problem.intercept and signs.size <= 1
         return [fact("rows that are left are of one class", f"{signs.size} classes", "1, with an intercept", alone)]
     two = left.size > 0 and (signs.size == 2 or not problem.intercept)
-    is_one = type(claim.separator) is Separator and two
+    is_one = type(claim.separator) in (Separator, IntegerSeparator) and two
     kind = fact("rest has a hyperplane", type(claim.separator).__name__, "Separator, and rows to separate", is_one)
     if not is_one:
         return [kind]

@@ -18,11 +18,12 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.exact import dot
 from gordan.arithmetic.fraction import signed_square
 from gordan.errors import InputError
-from gordan.outcome import Outcome, Separable, Separator
+from gordan.outcome import IntegerSeparator, Outcome, Separable, Separator
 from gordan.problem import ExactRows, Points
 from gordan.problem.numbers import integers
 from gordan.verify.bounds import Lowest, lowest
 from gordan.verify.exact import combined, fraction_products
+from gordan.verify.integer_separator import lowest_in_integers
 
 __all__ = ["margin_squared", "square_at_least", "square_at_most"]
 
@@ -30,22 +31,22 @@ _ROOT_BITS = 64  # of a row's length beyond the point: more than a double can te
 _TOGETHER = 512  # rows looked at together
 
 
-def square_at_least(problem: Points, w: Array, low: Lowest) -> Fraction:
+def square_at_least(problem: Points, w: Array | tuple[int, ...], low: Lowest) -> Fraction:
     """The square of the margin that w has, with the sign of that margin; `low` must come from integers."""
-    length = dot(w, w)
+    length = sum(v * v for v in w) if isinstance(w, tuple) else dot(w, w)
     if problem.normalise:
         return _least_by_length(problem, w) / length
     return signed_square(low.exact(problem.intercept)) / length
 
 
-def _least_by_length(problem: Points, w: Array) -> Fraction:
+def _least_by_length(problem: Points, w: Array | tuple[int, ...]) -> Fraction:
     """The least of y_j x_j·w/‖x_j‖ over all rows, squared, with its sign."""
-    origin, least = np.zeros(problem.m), []
+    least = []
     for start in range(0, problem.n, _TOGETHER):
         S = range(start, min(start + _TOGETHER, problem.n))
         signed = (
             value if sign > 0 else -value
-            for value, sign in zip(fraction_products(problem, S, w, origin), problem.signs[start:], strict=False)
+            for value, sign in zip(fraction_products(problem, S, w), problem.signs[start:], strict=False)
         )
         lengths = _squared_lengths(problem.exact_rows(S))
         least.append(min(signed_square(value) / length for value, length in zip(signed, lengths, strict=True)))
@@ -115,14 +116,19 @@ def margin_squared(problem: Points, outcome: Outcome) -> tuple[Fraction, Fractio
             "the margin of w ≥ 0 is a fraction itself and not the root of one; the outcome's bracket holds it, and "
             'proof="exact" rounds it at the end only'
         )
-    if not isinstance(outcome, Separable) or not isinstance(outcome.proof, Separator):
+    if not isinstance(outcome, Separable) or not isinstance(outcome.proof, Separator | IntegerSeparator):
         raise InputError(f"the outcome is {getattr(outcome, 'kind', outcome)!r}; only a separable one has a margin")
     if outcome.weights is None or outcome.weights.shape != (problem.n,):
         raise InputError('the outcome has no weights for these rows to bound the margin by; solve with goal="margin"')
-    if outcome.proof.direction.shape != (problem.m,):
-        raise InputError(f"the outcome has {outcome.proof.direction.size} coefficients and X {problem.m} columns")
-    low = lowest(problem, outcome.proof.direction, outcome.proof.centre, sharp=True)
-    least = square_at_least(problem, outcome.proof.direction, low)
+    proof = outcome.proof
+    direction = proof.integers if isinstance(proof, IntegerSeparator) else proof.direction
+    if len(direction) != problem.m:
+        raise InputError(f"the outcome has {len(direction)} coefficients and X {problem.m} columns")
+    if isinstance(proof, IntegerSeparator):
+        low = lowest_in_integers(problem, proof.integers)
+    else:
+        low = lowest(problem, proof.direction, proof.centre, sharp=True)
+    least = square_at_least(problem, direction, low)
     if least <= 0:
         raise InputError("the outcome's direction does not separate these rows; is it about this problem?")
     return least, square_at_most(problem, outcome.weights)

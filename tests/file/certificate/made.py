@@ -12,7 +12,7 @@ import scipy.sparse as sp
 
 import claimed
 import gordan
-from claimed import replace
+from claimed import integers_of, replace
 from gordan.engine.loop.depth import deepen
 from gordan.engine.polish.enclosure import enclosure
 from gordan.file.certificate.format import spell
@@ -41,6 +41,12 @@ def boxed(problem: gordan.Points, outcome: Any) -> Any:
     proof = enclosure(problem, sorted(outcome.proof.support))
     assert proof is not None
     return replace(outcome, proof=proof, weights=proof.weights(problem.n))
+
+
+def whole(problem: gordan.Points, outcome: Any) -> Any:
+    """The same answer with integers where it had doubles."""
+    proof = integers_of(outcome.proof)
+    return replace(outcome, proof=proof, **proof.shown)
 
 
 def deeper(problem: gordan.Points, outcome: Any) -> Any:
@@ -74,6 +80,7 @@ def as_found(_: gordan.Points, outcome: Any) -> Any:
 
 KINDS: dict[str, tuple[str, Callable[[gordan.Points, Any], Any]]] = {
     "separable": ("separable", as_found),
+    "integers": ("separable", whole),
     "cancellation": ("inseparable", as_found),
     "enclosure": ("inseparable", boxed),
     "ball": ("inseparable", deeper),

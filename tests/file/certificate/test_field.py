@@ -19,6 +19,7 @@ ENCLOSURE = made("enclosure", "intercept", "decimal", "dense").raw
 UNDECIDED = made("undecided", "no intercept", "decimal", "dense").raw
 UNKNOWN = made("unknown", "intercept", "decimal", "dense").raw
 BALL = made("ball", "intercept", "decimal", "dense").raw
+INTEGERS = made("integers", "intercept", "decimal", "dense").raw
 BLOCKS = spell(compose(*made("cancellation", "intercept", "decimal", "dense")[:2], part=True))
 ALL = {
     "separable": SEPARABLE,
@@ -27,6 +28,7 @@ ALL = {
     "undecided": UNDECIDED,
     "ball": BALL,
     "blocks": BLOCKS,
+    "integers": INTEGERS,
 }
 
 
@@ -131,8 +133,9 @@ def put(*path: Any, value: Any) -> Callable[[bytes], bytes]:
 
 REFUSED: dict[str, tuple[bytes, Callable[[bytes], bytes], str]] = {
     "another format": (SEPARABLE, put("format", value="vipr"), "its format is not 'gordan certificate'"),
-    "a later version": (SEPARABLE, put("version", value=5), "later"),
-    "no version": (SEPARABLE, put("version", value=True), "without a version from 1 to 4"),
+    "a later version": (SEPARABLE, put("version", value=6), "later"),
+    "no version": (SEPARABLE, put("version", value=True), "without a version from 1 to 5"),
+    "integers in a version without them": (INTEGERS, put("version", value=4), "the field proof.kind is 'integer separ"),
     "a ball in a version without one": (BALL, put("version", value=2), "the field ball is not known"),
     "a ball without a radius": (BALL, put("ball", "radius", value="0x0.0p+0"), "ball.radius is 0"),
     "a ball beside a separator": (

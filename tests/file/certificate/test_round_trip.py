@@ -59,7 +59,7 @@ def same(found: Any, outcome: Any) -> None:
 
 def test_every_kind_is_there() -> None:
     proofs = {type(made(*case).outcome.proof).__name__ for case in CASES}
-    assert proofs == {"Separator", "Cancellation", "Enclosure", "NoneType"}
+    assert proofs == {"Separator", "IntegerSeparator", "Cancellation", "Enclosure", "NoneType"}
     assert len(CASES) == len(KINDS) * 3 * 2 * 4
 
 

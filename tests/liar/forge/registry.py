@@ -17,6 +17,7 @@ from liar.forge.lie_constraint import CONSTRAINTS
 from liar.forge.lie_file import FILES, REWRITTEN
 from liar.forge.lie_inner_ball import BALLS
 from liar.forge.lie_inseparable import INSEPARABLE
+from liar.forge.lie_integer import INTEGERS
 from liar.forge.lie_kernel import KERNEL
 from liar.forge.lie_long_split import LONG_SPLITS
 from liar.forge.lie_mixture import MIXTURES
@@ -51,6 +52,7 @@ FORGERS: list[Forger] = [
     *POINTS,
     *INSEPARABLE,
     *POSITIVE,
+    *INTEGERS,
     *DISGUISES,
     *KERNEL,
     *CONIC,

@@ -21,7 +21,7 @@ from gordan.engine.polish import Polished, Settled, cancellation, separator, set
 from gordan.engine.polish.ascent import Signed, ascend
 from gordan.engine.polish.domination import domination, settle_positive
 from gordan.engine.polish.separator import raw_intercept
-from gordan.outcome import Cancellation, Enclosure, Separator
+from gordan.outcome import Cancellation, Enclosure, IntegerSeparator, Separator
 
 __all__ = ["CoordinateProver", "PositiveProver"]
 
@@ -144,9 +144,10 @@ class PositiveProver(CoordinateProver):
         return settle_positive(self.problem, deadline=self.budget.deadline)
 
     def settled(self, settled: Settled, best: Best) -> Judged | None:
-        if not isinstance(settled.proof, Separator):
+        if not isinstance(settled.proof, Separator | IntegerSeparator):
             return super().settled(settled, best)
-        nearest = self._raw_separator(settled.proof.direction)[1]
+        direction = self._nearly(settled.proof, best)
+        nearest = () if direction is None else self._raw_separator(direction)[1]
         weights = None if best.weights is None else self.canonical.weights(best.weights)
         return self._separated(settled.proof, nearest, weights)
 

@@ -14,7 +14,7 @@ from gordan.engine.loop.prover import Judged, Prover, finite
 from gordan.engine.loop.settings import NEAREST, TOUCHING
 from gordan.engine.oracle.base import Oracle, offers
 from gordan.engine.polish import Settled
-from gordan.outcome import Cancels, Claim, KernelSeparator, Separator
+from gordan.outcome import Cancels, Claim, IntegerSeparator, KernelSeparator, Separator
 
 __all__ = ["PointsProver"]
 
@@ -58,9 +58,8 @@ class PointsProver(Prover):
 
     def settled(self, settled: Settled, best: Best) -> Judged | None:
         """Whichever answer rational arithmetic, or for kernels double precision, has found, if the verifier agrees."""
-        if isinstance(settled.proof, Separator | KernelSeparator):
-            in_space = isinstance(settled.proof, KernelSeparator)
-            direction = best.direction if in_space else settled.proof.direction  # type: ignore[union-attr]
+        if isinstance(settled.proof, Separator | IntegerSeparator | KernelSeparator):
+            direction = self._nearly(settled.proof, best)
             nearest = () if direction is None else self._raw_separator(direction)[1]
             return self._separated(settled.proof, nearest, settled.weights)
         return None if settled.proof is None else self.inseparable(settled.proof, best)
@@ -75,10 +74,18 @@ class PointsProver(Prover):
         return replace(claim, **self.hyperplane(proof), nearest=nearest)
 
     def _separated(
-        self, proof: Separator | KernelSeparator, nearest: tuple[int, ...], weights: Array | None
+        self, proof: Separator | IntegerSeparator | KernelSeparator, nearest: tuple[int, ...], weights: Array | None
     ) -> Judged | None:
-        claim = replace(self.shown(Best()), **self.hyperplane(proof), nearest=nearest, weights=weights, proof=proof)
+        plane = proof.shown if isinstance(proof, IntegerSeparator) else self.hyperplane(proof)
+        claim = replace(self.shown(Best()), **plane, nearest=nearest, weights=weights, proof=proof)
         return self.judge(claim).accepted
+
+    @staticmethod
+    def _nearly(proof: Separator | IntegerSeparator | KernelSeparator, best: Best) -> Array | None:
+        """The direction of a settled proof in doubles, under which the rows next to the hyperplane are looked for."""
+        if isinstance(proof, KernelSeparator):
+            return best.direction
+        return proof.coefficients if isinstance(proof, IntegerSeparator) else proof.direction
 
     def _raw_separator(self, direction: Array) -> tuple[Any, tuple[int, ...]]:
         """The hyperplane in raw terms, and the rows nearest to it: of equally near ones the first."""

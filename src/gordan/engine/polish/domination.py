@@ -17,7 +17,7 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.engine.polish.cancellation import Polished, cancellation
 from gordan.engine.polish.settle import Settled, settle
-from gordan.outcome import Cancellation, Domination, Separator
+from gordan.outcome import Cancellation, Domination, IntegerSeparator, Separator
 from gordan.problem import Points
 from gordan.problem.matrix import is_sparse
 
@@ -77,6 +77,10 @@ def settle_positive(problem: Points, *, deadline: float = np.inf) -> Settled:
         offset = float(u[problem.m]) if problem.intercept else 0.0
         plane = Separator(u[: problem.m].copy(), offset, np.zeros(problem.m))
         return settled._replace(proof=plane, weights=None)
+    if isinstance(settled.proof, IntegerSeparator):
+        whole = settled.proof.integers
+        level = Fraction(whole[problem.m]) if problem.intercept else Fraction(0)
+        return settled._replace(proof=IntegerSeparator(whole[: problem.m], level), weights=None)
     return settled
 
 

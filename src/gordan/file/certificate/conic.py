@@ -23,7 +23,7 @@ from gordan.file.certificate.codec import (
     rising,
     word,
 )
-from gordan.file.certificate.points import claim_fields, weighed, weights
+from gordan.file.certificate.points import claim_fields, in_integers, integer_separator, weighed, weights
 from gordan.file.certificate.record import Field, Values, certificate, one_of, problem_section, record
 from gordan.outcome import Interior, NullSpaceBall
 from gordan.outcome.certificate.conic import ConicCertificate, ConicQuestion, Integers
@@ -163,17 +163,19 @@ def _refuse_entries(cone: Cone, entries: tuple[int, ...]) -> tuple[str, str] | N
     return ("has numbers of matrices", "entries of the other parts alone") if beside else None
 
 
-def _proof(question: ConicQuestion, alternative: str) -> Codec[Any]:
+def _proof(question: ConicQuestion, alternative: str, version: int) -> Codec[Any]:
     integers = Field("integers", lambda known: list_of(INTEGER, len(known["entries"])))
     entries, denominator = Field("entries", rising(0, question.n)), Field("denominator", POSITIVE)
     kinds: dict[str, tuple[type, Codec[Any]]] = {
         "interior": (Interior, record(Interior, Field("direction", doubles(question.m)))),
         "kernel ball": (NullSpaceBall, _ball(question)),
         "kernel point": (Integers, record(Integers, entries, integers, denominator)),
+        "integer separator": integer_separator(question.m),
         **weighed("entries", question.n),
     }
     more = _OF_POINTS if question.polyhedral and alternative == "inseparable" else ()
-    return one_of(kinds, (*_PROOFS.get(alternative, ()), *more))
+    whole = in_integers(alternative, version, question.polyhedral)
+    return one_of(kinds, (*_PROOFS.get(alternative, ()), *more, *whole))
 
 
 def _direction(question: ConicQuestion) -> Codec[Array]:

@@ -11,6 +11,7 @@ import numpy as np
 from gordan.errors import InputError
 from gordan.file.certificate.codec import (
     DOUBLE,
+    FRACTION,
     HASH,
     INTEGER,
     OFFSET,
@@ -30,13 +31,22 @@ from gordan.file.certificate.codec import (
     word,
 )
 from gordan.file.certificate.record import Field, Values, certificate, one_of, problem_section, record
-from gordan.outcome import Bracket, Cancellation, Domination, Enclosure, HullPoint, InnerBall, Separator
+from gordan.outcome import (
+    Bracket,
+    Cancellation,
+    Domination,
+    Enclosure,
+    HullPoint,
+    InnerBall,
+    IntegerSeparator,
+    Separator,
+)
 from gordan.outcome.certificate.points import Certificate, Coefficients, Hyperplane, Question, Source, Weights
-from gordan.outcome.record import BALL_VERSION, BLOCKS_VERSION
+from gordan.outcome.record import BALL_VERSION, BLOCKS_VERSION, INTEGERS_VERSION
 from gordan.problem.digest import BLOCK_ROWS
 from gordan.problem.kernel import Kernel
 
-__all__ = ["FILE_NAME", "POINTS", "claim_fields", "weighed", "weights"]
+__all__ = ["FILE_NAME", "POINTS", "claim_fields", "in_integers", "integer_separator", "weighed", "weights"]
 
 Label = str | int | float | bool
 _LINES = 10**15  # no file has as many
@@ -162,16 +172,28 @@ def _coefficients(n: int) -> Codec[Coefficients]:
     return record(Coefficients, Field("rows", rising(0, n)), values, Field("offset", OFFSET))
 
 
-def _proof(question: Question, alternative: str) -> Codec[Any]:
+def integer_separator(m: int) -> tuple[type, Codec[Any]]:
+    """A hyperplane of m dimensions in integers."""
+    codec = record(IntegerSeparator, Field("integers", list_of(INTEGER, m)), Field("offset", FRACTION))
+    return IntegerSeparator, codec
+
+
+def _proof(question: Question, alternative: str, version: int) -> Codec[Any]:
     direction, centre = Field("direction", doubles(question.m)), Field("centre", doubles(question.m))
     kinds: dict[str, tuple[type, Codec[Any]]] = {
         "kernel separator": (Coefficients, _coefficients(question.n)),
         "separator": (Separator, record(Separator, direction, Field("offset", OFFSET), centre)),
+        "integer separator": integer_separator(question.m),
         **weighed("rows", question.n),
         "domination": (Domination, _in_integers(Domination, Field("rows", rising(0, question.n), "support"))),
     }
     proofs = _IMPLICIT if question.implicit else _POSITIVE if question.kind == "positive" else _PROOFS
-    return one_of(kinds, proofs.get(alternative, ()))
+    return one_of(kinds, (*proofs.get(alternative, ()), *in_integers(alternative, version, not question.implicit)))
+
+
+def in_integers(alternative: str, version: int, coordinates: bool) -> tuple[str, ...]:
+    """The further kind of proof that separable points have whose coordinates are given; older versions have none."""
+    return ("integer separator",) if alternative == "separable" and version >= INTEGERS_VERSION and coordinates else ()
 
 
 def _hyperplane(question: Question) -> Codec[Any]:
@@ -189,7 +211,7 @@ def weights(what: str, n: int) -> Codec[Weights]:
 
 
 def claim_fields(
-    proof: Callable[[Any, str], Codec[Any]],
+    proof: Callable[[Any, str, int], Codec[Any]],
     hyperplane: Callable[[Any], Codec[Any]],
     weights: Callable[[Any], Codec[Any]],
     attribute: str = "",
@@ -204,7 +226,7 @@ def claim_fields(
         return known["problem"]["question"]
 
     def proved(known: Values) -> Codec[Any]:
-        return needed(proof(asked(known), known["alternative"]), known["alternative"] != "undecided")
+        return needed(proof(asked(known), known["alternative"], known["version"]), known["alternative"] != "undecided")
 
     def below(known: Values) -> Codec[Any]:
         bounded = known["alternative"] != "separable" and known["bracket"].lower > -inf

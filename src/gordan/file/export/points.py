@@ -11,7 +11,7 @@ from typing import NamedTuple
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.file.export.statement import Constraint, Statement
-from gordan.outcome import Cancellation, Domination, Enclosure, Separator
+from gordan.outcome import Cancellation, Domination, Enclosure, IntegerSeparator, Separator
 from gordan.problem import Gram, Points
 
 __all__ = ["rows", "statement_of_points"]
@@ -36,7 +36,7 @@ def statement_of_points(problem: Points | Gram, proof: object) -> Statement:
         )
     if isinstance(proof, Cancellation | Domination):
         return _refuted(problem, proof)
-    if isinstance(proof, Separator):
+    if isinstance(proof, Separator | IntegerSeparator):
         return _solved(problem, solution(problem, proof))
     if isinstance(proof, Enclosure):
         raise InputError(
@@ -121,7 +121,7 @@ def _shown(problem: Points) -> str:
     return ascii(problem.classes[-1])[:60]
 
 
-def solution(problem: Points, separator: Separator) -> list[Fraction]:
+def solution(problem: Points, separator: Separator | IntegerSeparator) -> list[Fraction]:
     """w, and b where there is an intercept, with y(a·w + b) ≥ 1 on every row, without any rounding.
 
     Examples
@@ -131,10 +131,13 @@ def solution(problem: Points, separator: Separator) -> list[Fraction]:
     >>> [str(value) for value in solution(problem, gordan.solve(problem).proof)]
     ['2', '-1']
     """
-    plane = [Fraction(each) for each in separator.direction.tolist()]
-    if problem.intercept:
-        shift = (w * Fraction(c) for w, c in zip(plane, separator.centre.tolist(), strict=True))
-        plane.append(Fraction(separator.offset) - sum(shift, Fraction(0)))
+    if isinstance(separator, IntegerSeparator):
+        plane = [*map(Fraction, separator.integers), *[separator.offset] * problem.intercept]
+    else:
+        plane = [Fraction(each) for each in separator.direction.tolist()]
+        if problem.intercept:
+            shift = (w * Fraction(c) for w, c in zip(plane, separator.centre.tolist(), strict=True))
+            plane.append(Fraction(separator.offset) - sum(shift, Fraction(0)))
     factor = _factor(_least(problem, plane))
     return [value * factor for value in plane]
 

@@ -22,6 +22,7 @@ from gordan.outcome import (
     HullPoint,
     InnerBall,
     Inseparable,
+    IntegerSeparator,
     Interior,
     KernelSeparator,
     NullSpaceBall,
@@ -50,7 +51,7 @@ from gordan.outcome.certificate.program import ProgramCertificate, ProgramProof,
 from gordan.outcome.certificate.split import Model, SplitCertificate, SplitQuestion
 from gordan.outcome.objective import Optimum, Ray
 from gordan.outcome.panel import PanelClaim
-from gordan.outcome.record import BALL_VERSION, BLOCKS_VERSION, CERTIFICATE_VERSION, __version__
+from gordan.outcome.record import BALL_VERSION, BLOCKS_VERSION, CERTIFICATE_VERSION, INTEGERS_VERSION, __version__
 from gordan.outcome.split import Dependence, SplitProof
 from gordan.problem import Conic, Gram, Points, Program, System
 from gordan.problem.batches import is_batches
@@ -105,11 +106,18 @@ def compose(
         lines=None,
         ball=ball,
         blocks=blocks,
-        version=BLOCKS_VERSION if blocks is not None else CERTIFICATE_VERSION if ball is None else BALL_VERSION,
+        version=_version(proof, ball, blocks),
     )
     if lines is None or not certificate.rows:
         return certificate
     return replace(certificate, lines=tuple(int(lines[j]) for j in certificate.rows))
+
+
+def _version(proof: object, ball: InnerBall | None, blocks: tuple[str, ...] | None) -> int:
+    """The oldest version that has all that is there, for older readers."""
+    if isinstance(proof, IntegerSeparator):
+        return INTEGERS_VERSION
+    return BLOCKS_VERSION if blocks is not None else CERTIFICATE_VERSION if ball is None else BALL_VERSION
 
 
 def _undeciding(outcome: Outcome) -> Bracket:
@@ -145,6 +153,7 @@ def compose_conic(problem: Conic, outcome: Outcome) -> ConicCertificate:
         proof=proof,
         direction=direction,
         weights=weights,
+        version=_version(proof, None, None),
     )
 
 
@@ -261,7 +270,7 @@ def _sorted(proof: Separates | Cancels | None) -> PointsProof | None:
     if isinstance(proof, Enclosure):
         order = np.argsort(proof.support)
         return Enclosure(tuple(np.array(proof.support)[order].tolist()), proof.centre[order], proof.radius[order])
-    if proof is None or isinstance(proof, Separator):
+    if proof is None or isinstance(proof, Separator | IntegerSeparator):
         return proof
     raise InputError(f"the proof is a {type(proof).__name__}, which no points have; give what solve returned")
 

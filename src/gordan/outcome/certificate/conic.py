@@ -14,6 +14,7 @@ from gordan.outcome import (
     Cancellation,
     Claim,
     Enclosure,
+    IntegerSeparator,
     Interior,
     NullSpaceBall,
     NullSpacePoint,
@@ -69,7 +70,7 @@ class Integers(NamedTuple):
         return NullSpacePoint(tuple(weights), self.denominator)
 
 
-ConicProof = Interior | NullSpaceBall | Integers | Cancellation | Enclosure
+ConicProof = Interior | IntegerSeparator | NullSpaceBall | Integers | Cancellation | Enclosure
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -11,7 +11,17 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.fraction import as_float
 from gordan.errors import InputError
-from gordan.outcome import Bracket, Cancellation, Claim, Domination, Enclosure, InnerBall, KernelSeparator, Separator
+from gordan.outcome import (
+    Bracket,
+    Cancellation,
+    Claim,
+    Domination,
+    Enclosure,
+    InnerBall,
+    IntegerSeparator,
+    KernelSeparator,
+    Separator,
+)
 from gordan.outcome.certificate.page import draw_certificate
 from gordan.outcome.record import CERTIFICATE_VERSION
 from gordan.problem import Gram, Points
@@ -105,7 +115,7 @@ class Weights(NamedTuple):
         return weights
 
 
-PointsProof = Separator | Coefficients | Cancellation | Domination | Enclosure
+PointsProof = Separator | IntegerSeparator | Coefficients | Cancellation | Domination | Enclosure
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
@@ -179,6 +189,8 @@ class Certificate:
             own = self.proof
             shown = {"coef": own.direction, "centre": own.centre, "offset": own.offset, "intercept": _intercept(own)}
             return replace(claim, **shown, weights=self._weights(problem.n), proof=own)
+        if isinstance(self.proof, IntegerSeparator):
+            return replace(claim, **self.proof.shown, weights=self._weights(problem.n), proof=self.proof)
         if isinstance(self.hyperplane, Coefficients):
             claim = replace(claim, **_in_space(self.hyperplane.whole(problem.n), self.hyperplane.offset))
         elif self.hyperplane is not None:

@@ -115,7 +115,7 @@ def verifier_page() -> str:
         "<h2>What it reads</h2>",
         facts(
             [
-                ("certificates", "of the kinds points and split, versions 1 to 3 of the format; others: gordan verify"),
+                ("certificates", "of the kinds points and split, versions 1 to 5 of the format; others: gordan verify"),
                 ("data", "CSV, TSV and their relatives, svmlight, .npz; also packed as .gz"),
                 ("sizes", "files of up to 256 MiB and 4,000,000 numbers; what would take too long is refused first"),
             ]

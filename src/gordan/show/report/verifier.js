@@ -474,6 +474,15 @@
     return n === null || d === null || d < 1n || gcd(n, d) !== 1n ? null : Q(n, d);
   }
 
+  // An integer, or a fraction in lowest terms with a denominator above 1.
+  function fractionOf(text) {
+    const [above, below, ...more] = text.split("/");
+    const n = integerOf(above);
+    if (below === undefined) return n === null ? null : Q(n);
+    const d = more.length ? null : integerOf(below);
+    return n === null || d === null || d < 2n || gcd(n, d) !== 1n ? null : Q(n, d);
+  }
+
   const positiveInteger = (text) => {
     const value = integerOf(text);
     return value !== null && value > 0n ? value : null;
@@ -646,14 +655,17 @@
     return { rows, integers: fields.spelt("integers", positiveInteger, rows.length) };
   }
 
-  function readProof(fields, ask, alternative) {
+  function readProof(fields, ask, alternative, version) {
     if (fields === null) return null;
-    const choices = alternative === "separable" ? ["separator"] : ["cancellation", "enclosure"];
+    const planes = version > 4 ? ["separator", "integer separator"] : ["separator"];
+    const choices = alternative === "separable" ? planes : ["cancellation", "enclosure"];
     const kind = fields.text("kind", ...choices);
     let proof;
     if (kind === "separator") {
       proof = { direction: fields.spelt("direction", hexDouble, ask.m), centre: fields.spelt("centre", hexDouble, ask.m) };
       proof.offset = fields.number("offset", offsetOf);
+    } else if (kind === "integer separator") {
+      proof = { direction: fields.spelt("integers", integerOf, ask.m), offset: fields.number("offset", fractionOf), centre: [] };
     } else if (kind === "cancellation") proof = readWeighted(fields, ask.n);
     else {
       const rows = fields.rising("rows", ask.n);
@@ -700,7 +712,7 @@
     claim.lower = bracket.numberOrNull("lower", hexDouble);
     claim.upper = bracket.numberOrNull("upper", hexDouble);
     bracket.end();
-    claim.proof = readProof(top.insideIf("proof", alternative !== "undecided"), ask, alternative);
+    claim.proof = readProof(top.insideIf("proof", alternative !== "undecided"), ask, alternative, version);
     const plane = top.insideIf("hyperplane", alternative !== "separable" && claim.lower !== null);
     if (plane) {
       claim.hyperplane = { direction: plane.spelt("direction", hexDouble, ask.m) };
@@ -1248,7 +1260,8 @@
     const known = new Map();
     const products = (direction) => {
       if (!known.has(direction)) {
-        const w = onOneScale(direction);
+        const whole = typeof direction[0] === "bigint";
+        const w = whole ? { integers: direction, e: 0, unit: Q(1n) } : onOneScale(direction);
         spend("the products of the rows", points.x.parts.length + points.n, points.x.bits + longest(w.integers));
         known.set(direction, { w, z: points.y.map((_, i) => points.x.dot(i, w.integers)) });
       }
@@ -1256,9 +1269,9 @@
     };
     const centred = (plane) => plane.centre.some((v) => v !== 0);
     if (claim.alternative === "separable") {
-      check("direction is not zero", proof.direction.some((v) => v !== 0));
+      check("direction is not zero", proof.direction.some((v) => v != 0));
       const { w, z } = products(proof.direction);
-      const shift = minus(proof.offset, sum(proof.direction.map((v, k) => times(rational(v), rational(proof.centre[k])))));
+      const shift = minus(proof.offset, sum(proof.centre.map((c, k) => times(rational(proof.direction[k]), rational(c)))));
       // z·unit + shift > 0, times the denominators of both
       const unit = times(points.x.unit, w.unit);
       const [factor, constant] = [unit.n * shift.d, shift.n * unit.d];
@@ -1275,7 +1288,7 @@
     if (claim.lower !== null) {
       const plane = claim.alternative === "separable" ? proof : claim.hyperplane;
       check("no offset", points.intercept || !centred(plane));
-      check("direction is not zero", plane.direction.some((v) => v !== 0));
+      check("direction is not zero", plane.direction.some((v) => v != 0));
       checkLower(points, products(plane.direction), claim.lower);
     }
     if (claim.weights) checkUpper(points, claim.weights, claim.upper);
@@ -2178,7 +2191,7 @@
     longIntegers.squares = 0;
     need(members.get("format") === "gordan certificate", "certificate: its format is not 'gordan certificate'");
     const version = members.get("version");
-    need([1, 2, 3, 4].includes(version), "certificate: of another version than 1 to 4");
+    need([1, 2, 3, 4, 5].includes(version), "certificate: of another version than 1 to 5");
     const problem = members.get("problem");
     const kind = problem instanceof Map ? problem.get("kind") : null;
     if (isText(kind) && !Object.hasOwn(KINDS, kind)) return { kind, other: true };

@@ -117,12 +117,13 @@ def _by_updates(problem: Points, outcome: Separable, solver: Solver) -> Compress
     """The updates, if what they make is the outcome's rule bit for bit."""
     if problem.implicit:
         return kernel_updates(problem, outcome, solver, most=_most(problem, outcome, solver))
+    if not isinstance(outcome.proof, Separator):  # in integers, which no sum of updates was rounded to
+        return None
     most = _most(problem, outcome, solver)
     replayed = replay(problem, solver, most=most if sequential(solver) else math.inf)
     between = nearest(problem, outcome) if problem.intercept else ()
     kept = record(problem, replayed.rows, between, limit=most, limited_by=solver.formula)
     rule = linear_rule(kept)
-    assert isinstance(outcome.proof, Separator)  # kernels have been refused
     same = np.array_equal(rule.direction, outcome.proof.direction) and rule.offset == outcome.proof.offset
     return kept if same and np.array_equal(rule.centre, outcome.proof.centre) else None
 
