@@ -26,7 +26,7 @@ from gordan.engine.spoilers import spoilers as find
 from gordan.errors import InputError, Interrupted
 from gordan.file.table import Table, read
 from gordan.file.table.selection import Selection
-from gordan.outcome import Claim, Rows, Separable
+from gordan.outcome import Claim, IntegerSeparator, Rows, Separable
 from gordan.outcome.spoilers import Spoilers
 from gordan.problem import Points
 from gordan.problem.batches import is_batches
@@ -69,6 +69,8 @@ class SpoilersPage:
         found = self.answer.separator
         if found is None:
             return None
+        if isinstance(found, IntegerSeparator):
+            return Separable(claim=Claim(proof=found, **found.shown))
         at_zero = float(found.offset) - float(found.direction @ found.centre)
         claim = Claim(coef=found.direction, intercept=at_zero, centre=found.centre, offset=found.offset)
         return Separable(claim=claim)
@@ -128,7 +130,8 @@ class SpoilersPage:
         said = whose(self.table, self.problem, self.sides, rows)
         if self.depths is not None:
             said.append(("distance", [brief(v) for v in self.depths[:_SHOWN].tolist()]))
-        importance = np.abs(X).max(axis=0) if self.answer.separator is None else np.abs(self.answer.separator.direction)
+        shown = None if self.separator is None else self.separator.coef
+        importance = np.abs(X).max(axis=0) if shown is None else np.abs(shown)
         yield ""
         beside = "" if self.depths is None else " (distance to the hyperplane, below zero on the wrong side)"
         yield Text(f"The rows to leave out{beside}:", style="bold")
