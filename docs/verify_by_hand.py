@@ -472,16 +472,37 @@ def digest(words, rows, marks=None):
     return sha256(words.encode() + b"".join(block_hashes(rows, marks))).hexdigest()
 
 
-def block_hashes(rows, marks=None):
+def block_hashes(rows, marks=None, own=None):
+    """The hash of every 4,096 rows; where `own` has numbers of some of them, of those blocks and rows alone."""
+    blocks = {}
+    for i in range(len(rows)) if own is None else own:
+        blocks.setdefault(i // 4096, []).append(i)
     hashes = []
-    for start in range(0, len(rows), 4096):
-        stop = min(start + 4096, len(rows))
-        taken = marks[start:stop] if marks is not None else []
+    for numbers in blocks.values():
+        taken = [marks[i] for i in numbers] if marks is not None else []
         block = sha256(b"".join(mark if type(mark) is bytes else bytes([mark]) for mark in taken))
-        for i in range(start, stop):
+        for i in numbers:
             block.update(b"".join(struct.pack("<qqd", i, j, v) for j, v in sorted(rows[i].items()) if v))
         hashes.append(block.digest())
     return hashes
+
+
+def check_hashes(claim, words, rows, marks, whole):
+    """The hashes of all rows, of every 65,536 of them, and of the files that they come from."""
+    hashes = block_hashes(rows, marks)
+    for k, there in enumerate(claim.blocks or ()):
+        here = sha256(b"".join(hashes[16 * k : 16 * k + 16])).hexdigest()
+        check(f"rows {65536 * k} to {min(65536 * k + 65536, len(rows)) - 1} are the certificate's", here == there)
+    files = claim.files or ()
+    # Of a system the equalities are numbered after the inequalities of all files.
+    parts = range(len(files[0].rows)) if files else ()
+    at = [sum(sum(each.rows[:part]) for each in files) for part in parts]
+    for each in files:
+        own = [i for start, size in zip(at, each.rows) for i in range(start, start + size)]
+        at = [start + size for start, size in zip(at, each.rows)]
+        here = sha256(b"".join(block_hashes(rows, marks, own))).hexdigest()
+        check(f"rows of {each.name} are the certificate's", here == each.hash)
+    check("data are the certificate's", sha256(words.encode() + b"".join(hashes)).hexdigest() == whole)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -999,6 +1020,21 @@ def read_blocks(top, n):
     return hashes
 
 
+def read_files(top, *sizes):
+    """The files that the rows come from, whose rows are as many as there are; or nothing."""
+    if top.members.get("files") is None:
+        return top.take("files", type(None))
+    files = []
+    for each in top.several("files"):
+        name = each.text("file")
+        each.need("file", name and name[0] != "/" and ".." not in name.split("/"), "a path within its folder")
+        files.append(SimpleNamespace(name=name, rows=each.counts("rows", len(sizes), 0), hash=each.hash("hash")))
+        each.end()
+    sums = [sum(each.rows[k] for each in files) for k in range(len(sizes))]
+    top.need("files", files and sums == list(sizes), "a list of files with all rows")
+    return files
+
+
 def read_points_claim(top):
     """Every field of a certificate about points, held to the format."""
     ask, source = read_question(top.inside("problem")), read_source(top.inside_or_none("source"))
@@ -1012,6 +1048,7 @@ def read_points_claim(top):
     claim.weights = read_weights(top.inside_if("weights", above), "rows", ask.n)
     claim.ball = read_inner_ball(top, ask, alternative) if top.version > 2 and ask.kind == "points" else None
     claim.blocks = read_blocks(top, ask.n) if top.version > 3 and ask.kind == "points" else None
+    claim.files = read_files(top, ask.n) if top.version > 5 and ask.kind == "points" else None
     support = claim.proof.rows if alternative == "inseparable" else claim.weights.rows if claim.weights else []
     if top.members.get("lines") is None:
         top.take("lines", type(None))
@@ -1055,11 +1092,7 @@ def judge_points(claim, path, label):
     if ask.width == 32:
         rows = [{j: struct.unpack("<f", struct.pack("<f", v))[0] for j, v in row.items()} for row in rows]
     words = f"gordan {'gram' if ask.kind == 'gram' else 'points'} {len(rows)} {m}"
-    hashes = block_hashes(rows, [s > 0 for s in y])
-    for k, there in enumerate(claim.blocks or ()):
-        here = sha256(b"".join(hashes[16 * k : 16 * k + 16])).hexdigest()
-        check(f"rows {65536 * k} to {min(65536 * k + 65536, ask.n) - 1} are the certificate's", here == there)
-    check("data are the certificate's", sha256(words.encode() + b"".join(hashes)).hexdigest() == ask.digest)
+    check_hashes(claim, words, rows, [s > 0 for s in y], ask.digest)
     spend("the fractions of the data", sum(map(len, rows)) * 10, 64)
     x = [{j: meant(v, ask.numbers, ask.width) for j, v in row.items()} for row in rows]
     if ask.kind == "points":
@@ -1515,15 +1548,20 @@ def read_split_claim(top):
     claim.model = read_model(top.inside_or_none("model"), top.version)
     claim.alternative = top.text("alternative", "complete", "quasi", "overlap")
     proof = top.inside("proof")
-    proof.text("kind", "halves")
-    claim.strict = proof.rising("rows", claim.inequalities, empty=True)
-    others = claim.inequalities - len(claim.strict) + claim.equalities
+    total, edge, claim.core = claim.inequalities + claim.equalities, claim.inequalities, None
+    if proof.text("kind", *(("halves",) if top.version < 6 else ("halves", "core"))) == "core":
+        claim.core, claim.count = proof.rising("core", total), proof.count("strict", 0)
+        proof.need("strict", claim.count <= edge, f"at most {edge}")
+        total, edge = len(claim.core), sum(i < edge for i in claim.core)
+    claim.strict = proof.rising("rows", edge, empty=True)
+    claim.count = len(claim.strict) if claim.core is None else claim.count
     claim.direction = proof.spelt("direction", integer, claim.columns)
-    claim.weights = proof.spelt("weights", integer, others)
-    total = claim.inequalities + claim.equalities
+    claim.weights = proof.spelt("weights", integer, total - len(claim.strict))
     claim.flat = read_dependence(proof.inside("flat"), claim.columns, total)
     claim.table = read_dependence(proof.inside("table"), claim.columns, total)
     proof.end()
+    claim.blocks = read_blocks(top, claim.inequalities + claim.equalities) if top.version > 5 else None
+    claim.files = read_files(top, claim.inequalities, claim.equalities) if top.version > 5 else None
     return claim
 
 
@@ -1541,7 +1579,7 @@ def read_dependence(fields, columns, rows):
 def judge_split(claim, path, label):
     """Both halves of a split, and the ranks, on rows that stand in the file as such or follow from the model."""
     need(label is None, "--label belongs to points")
-    words = f"{claim.alternative}, {len(claim.strict)} of {claim.inequalities} inequalities can be strict"
+    words = f"{claim.alternative}, {claim.count} of {claim.inequalities} inequalities can be strict"
     if suffix_of(path) == ".npz":
         judge_halves(claim, *system_rows(claim, path))
         return words + formula_words(claim)
@@ -1592,10 +1630,8 @@ OLD_FORMULA = (
 def judge_halves(claim, rows, shapes):
     (n, p), (e, q) = shapes
     check("sizes are the certificate's", (n, e, p, q) == (claim.inequalities, claim.equalities, *[claim.columns] * 2))
-    words = f"gordan split {n} {e} {p}"
-    check("data are the certificate's", digest(words, rows, [i < n for i in range(n + e)]) == claim.digest)
-    strict = set(claim.strict)
-    kind = "overlap" if not strict else "complete" if len(strict) == n and not e else "quasi"
+    check_hashes(claim, f"gordan split {n} {e} {p}", rows, [i < n for i in range(n + e)], claim.digest)
+    kind = "overlap" if not claim.count else "complete" if claim.count == n and not e else "quasi"
     check("kind is that of the split", claim.alternative == kind)
     # A positive multiple of a row has the same sign; of a sum only one denominator for all of them will do.
     exact = [whole({j: meant(v, claim.numbers) for j, v in row.items()}) for row in rows]
@@ -1606,7 +1642,30 @@ def judge_halves(claim, rows, shapes):
     longest += [bits_of(relation.values()) for relation in relations]
     spend("the products of the rows", entries + len(relations) * (n + e), size + max(longest))
     a = [{j: v * (common // d) for j, v in row.items()} for row, d in exact]
-    flat = [i for i in range(n + e) if i not in strict]
+    if claim.core is None:
+        check_halves(claim, a, n, p)
+    else:
+        check_halves(claim, [a[i] for i in claim.core], sum(i < n for i in claim.core), p)
+        check_by_core(claim, a, n, p)
+
+
+def check_by_core(claim, a, n, p):
+    """All rows by the few of the core: each is positive under its direction, or lies in the span of its flat rows."""
+    if len(claim.flat.pivots) == p:  # no direction is left, so that no row can be strict
+        return check("strict rows are as many", claim.count == 0)
+    b = dict(enumerate(claim.direction))
+    z = [dot(row, b) for row in a]
+    check("no row is below zero", all(v >= 0 if i < n else v == 0 for i, v in enumerate(z)))
+    at_zero = [row for row, v in zip(a, z) if v == 0]
+    check("rows at zero depend on flat rows", not any(dot(row, r) for row in at_zero for r in claim.flat.relations))
+    check("columns depend on every row", not any(dot(row, r) for row in a for r in claim.table.relations))
+    check("strict rows are as many", sum(v > 0 for v in z[:n]) == claim.count)
+
+
+def check_halves(claim, a, n, p):
+    """Both halves of a split of some rows, of which the first n are inequalities, and the ranks."""
+    strict = set(claim.strict)
+    flat = [i for i in range(len(a)) if i not in strict]
     b = dict(enumerate(claim.direction))
     check("strict rows are positive", all(dot(a[i], b) > 0 for i in claim.strict))
     check("other rows vanish under the direction", all(dot(a[i], b) == 0 for i in flat))
@@ -1618,7 +1677,7 @@ def judge_halves(claim, rows, shapes):
             sums[j] = sums.get(j, 0) + weight * v
     check("weighted rows cancel", not any(sums.values()))
     check_dependence(claim.flat, a, flat, p, "the other rows")
-    check_dependence(claim.table, a, range(n + e), p, "all rows", known=claim.flat.pivots)
+    check_dependence(claim.table, a, range(len(a)), p, "all rows", known=claim.flat.pivots)
 
 
 def check_dependence(claim, a, rows, p, where, known=()):
@@ -3291,7 +3350,7 @@ def read_claim(raw):
     members = read_json(raw)
     need(members.get("format") == "gordan certificate", "certificate: its format is not 'gordan certificate'")
     version = members.get("version")
-    need(type(version) is int and version in (1, 2, 3, 4, 5), "certificate: of another version than 1 to 5")
+    need(type(version) is int and version in (1, 2, 3, 4, 5, 6), "certificate: of another version than 1 to 6")
     need(
         lengths_of_integers(members) <= READING * LIMIT.times,
         "certificate: its integers are too long; --limit allows it",

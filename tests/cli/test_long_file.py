@@ -73,7 +73,7 @@ def test_what_the_first_rows_do_not_settle(command: Run, tmp_path: Path) -> None
 
 
 def test_diagnose(command: Run, tmp_path: Path) -> None:
-    """In batches, as one that is not long, with effects, and without a certificate."""
+    """In batches, as one that is not long, with effects, and with a certificate."""
     arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     path = written(tmp_path, X @ [1.0, -2.0, 0.5, 1.0] + RNG.standard_normal(400) > 0)[1]
     formula = ("--formula", "y ~ a + b + c")
@@ -91,6 +91,11 @@ def test_diagnose(command: Run, tmp_path: Path) -> None:
         assert "firm (50 levels)" in apart.out
     kept = command("diagnose", tmp_path / "t.parquet", *formula, "--certificate", tmp_path / "c.json")
     assert kept.code == EXISTS
-    refused = command("diagnose", path, *formula, "--max-memory", "10KB", "--certificate", tmp_path / "d.json")
+    kept = command("diagnose", path, *formula, "--max-memory", "10KB", "--certificate", tmp_path / "d.json")
+    assert kept.code == EXISTS
+    # The same rows in another container, in batches or not.
+    for data, limited in ((path, ("--max-memory", "10KB")), (path, ()), (tmp_path / "t.parquet", ())):
+        assert command("verify", tmp_path / "d.json", data, *limited).code == ACCEPTED
+    refused = command("diagnose", path, *formula, "--max-memory", "10KB", "--report", tmp_path / "r.html")
     assert refused.code == FAILED
-    assert "in batches cannot be written yet" in refused.err
+    assert "reports of models whose rows are read in batches" in refused.err

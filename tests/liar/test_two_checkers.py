@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import gordan
@@ -18,7 +19,8 @@ from file.certificate.conic_made import NAMES, made_conic
 from file.certificate.made import CASES, made, resealed
 from file.certificate.second_check import write_problem
 from file.certificate.split_made import MODELS, made_split
-from gordan.file.certificate.format import parse
+from gordan.file.certificate.format import parse, spell
+from liar.forge.lie_long_split import certified
 from liar.test_certificate import at, nudged, numbers
 
 ONE_CLASS = [[1.0], [-2.0], [0.5]]
@@ -57,10 +59,17 @@ def test_an_offset_without_an_intercept(tmp_path: Path) -> None:
     assert (holds, words) == (False, "refused: no offset")
 
 
+def made_core(seed: int) -> tuple[Any, bytes]:
+    """A system that is read in batches, and the certificate of its split by a core."""
+    case = next(case for k in range(99) if (case := certified(np.random.default_rng((seed, k)))) is not None)
+    return case.problem, spell(case.claim)
+
+
 TRUE: dict[str, Callable[[], tuple[Any, bytes]]] = {
     **{", ".join(case): lambda case=case: made(*case)[::2] for case in CASES if case[3] in ("dense", "single")},
     **{f"cone, {name}": lambda name=name: made_conic(name)[::2] for name in NAMES},
     **{f"split, {name}": lambda name=name: made_split(name)[::2] for name in MODELS},
+    **{f"core, {seed}": lambda seed=seed: made_core(seed) for seed in range(12)},
 }
 
 

@@ -133,9 +133,12 @@ def afford_memory(count: int, what: str, *, hostile: bool = False) -> None:
 
 
 @contextmanager
-def exact_time() -> Iterator[None]:
-    """Where no time is set, let what is inside take `exact_seconds`: numbers of a certificate may be long and many."""
-    default = None if current_deadline().seconds < float("inf") else _current.get().exact_seconds
+def exact_time(more: float = 0.0) -> Iterator[None]:
+    """Where no time is set, let what is inside take `exact_seconds`: numbers of a certificate may be long and many.
+
+    `more` seconds are for what is done beside it, such as reading data that are not in memory.
+    """
+    default = None if current_deadline().seconds < float("inf") else _current.get().exact_seconds + more
     with deadline(default, source="the limit exact_seconds"):
         yield
 

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import os
 from typing import NamedTuple
 
 from gordan.errors import InputError
+from gordan.file.table.columns import COLUMNAR, ColumnBatches, open_columns
 from gordan.file.table.frame import Frame, read_frame
+from gordan.file.table.scan import is_long
 from gordan.outcome.certificate import PanelCertificate, SplitCertificate
+from gordan.outcome.certificate.split import Model
 from gordan.problem.description.limit import TooLarge
+from gordan.problem.long_system import LongSystem
 from gordan.problem.numbers import Numbers
 from gordan.problem.panel import Panel
+from gordan.problem.system import System
 from gordan.regression.model.closed import Beside, pose_closed, pose_described
 from gordan.regression.model.effects import PosedPanel, absorb_effects, pose_described_effects, read_bar
 from gordan.regression.model.formula import OutsideGrammar
 from gordan.regression.model.frame import Frame as TableColumns
 from gordan.regression.model.frame import read_frame as columns_of
+from gordan.regression.model.stream import PosedStream, pose_described_stream, pose_stream
 from gordan.regression.model.system import Posed
+from gordan.verify import first_strict_rows
 
-__all__ = ["Reposed", "repose", "repose_effects"]
+__all__ = ["FIRST", "Reposed", "repose", "repose_effects"]
+
+FIRST = 12  # lines of separated rows that are looked for in data that are read in batches
 
 
 class Reposed(NamedTuple):
@@ -25,18 +35,32 @@ class Reposed(NamedTuple):
 
     `formula` says what became of the certificate's own, where the rows follow from a description: read here it gave the
     "same" rows or "other" ones, or it was "not read", for it is no formula of the closed grammar. Elsewhere, and where
-    the certificate has none, it is empty. `model` is there where the model has fixed effects.
+    the certificate has none, it is empty. `model` is there where the model has fixed effects, and `stream` where its
+    rows are read in batches.
     """
 
-    frame: Frame
+    frame: Frame | ColumnBatches
     posed: Posed
     given: bool = False
     formula: str = ""
     model: PosedPanel | None = None
+    stream: PosedStream | None = None
+
+    @property
+    def system(self) -> System | LongSystem:
+        return self.posed.system if self.stream is None else self.stream.system
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences about what was assumed while reading."""
+        return tuple(getattr(self.frame, "notes", ()))
 
     def lines(self, certificate: SplitCertificate | PanelCertificate) -> list[int]:
-        """The lines of the separated rows, of a certificate that holds of these data."""
+        """The lines of the separated rows, of a certificate that holds of these data; of batches the first of them."""
         design = self.posed.design
+        if self.stream is not None:
+            assert isinstance(certificate, SplitCertificate)
+            return [int(line) for line in design.labels[first_strict_rows(self.stream.system, certificate, FIRST)]]
         if self.model is not None:
             return [int(line) for line in design.labels[self.model.rows[certificate.strict()]]]
         return [int(line) for line in design.labels[self.posed.rows.separated(certificate.strict(), design.n)]]
@@ -60,9 +84,11 @@ def repose(claimed: SplitCertificate, data: str, formula: str | None, python: st
             "the certificate was made from arrays and describes no model; give one with --formula, or verify it in "
             "Python with gordan.verify(gordan.pose(…).system, certificate)"
         )
-    frame = read_frame(data)
     numbers: Numbers = "decimal" if claimed.question.numbers == "decimal" else "binary"
     beside = Beside(model.weights, model.offset, model.strata)
+    if claimed.core is not None and python is None:
+        return _repose_batches(model, data, formula, beside, numbers)
+    frame = read_frame(data)
     table = columns_of(frame)
     if python is not None:
         return Reposed(frame, _run(python, frame, model.family, beside, numbers), given=True)
@@ -82,6 +108,35 @@ def repose(claimed: SplitCertificate, data: str, formula: str | None, python: st
     if model.formula is None:
         return Reposed(frame, posed)
     return Reposed(frame, posed, formula=_compared(posed, model.formula, table, model.family, beside, numbers))
+
+
+def _repose_batches(model: Model, data: str, formula: str | None, beside: Beside, numbers: Numbers) -> Reposed:
+    """The model on a table that is read in batches, whatever its size."""
+    table = open_columns(data if data.lower().endswith(COLUMNAR) or os.path.isdir(data) or is_long(data) else None)
+    if table is None:
+        frame = read_frame(data)
+        table = ColumnBatches(data, lambda _: iter([(frame.index, frame.values)]))
+    if formula is not None:
+        stream = pose_stream(formula, table, model.family, beside, missing=None, numbers=numbers)
+        return Reposed(table, stream.posed, given=True, stream=stream)
+    if model.design is None:
+        raise InputError("the certificate describes no model; give one with --formula")
+    stream = pose_described_stream(
+        model.design, table, model.family, beside, numbers=numbers, formula=model.formula or ""
+    )
+    if model.formula is None:
+        return Reposed(table, stream.posed, stream=stream)
+    try:
+        again = pose_stream(model.formula, table, model.family, beside, missing=None, numbers=numbers)
+        alike = again.posed.description == model.design
+        # Of two ways to describe the same rows, the rows themselves tell.
+        alike = alike or (again.system.names, again.system.digest()) == (stream.system.names, stream.system.digest())
+        gives = "same" if alike else "other"
+    except (OutsideGrammar, TooLarge):
+        gives = "not read"
+    except InputError:
+        gives = "other"
+    return Reposed(table, stream.posed, formula=gives, stream=stream)
 
 
 def repose_effects(claimed: PanelCertificate, data: str) -> Reposed:

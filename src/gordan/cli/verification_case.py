@@ -172,16 +172,19 @@ def case_of_split(certificate: SplitCertificate | PanelCertificate, reposed: Rep
     lines = reposed.lines(certificate) if proved_here else []
     carried = _carried(reposed)
     unconfirmed = _FORMULA.get(reposed.formula, "")
-    proved = f"the certificate proves that {_estimates(certificate, reposed, len(lines))}" if proved_here else ""
+    batches = reposed.stream is not None
+    separated = certificate.n_strict if batches else len(lines)
+    proved = f"the certificate proves that {_estimates(certificate, reposed, separated)}" if proved_here else ""
     proved += f" — of the model that it describes; {unconfirmed}" if unconfirmed else ""
     proved += f" — with {counted(len(carried), 'column')} {_CARRIED}" if carried else ""
-    strict = f"{len(certificate.rows):,} of {counted(certificate.question.inequalities, 'inequality')}"
+    strict = f"{certificate.n_strict:,} of {counted(certificate.question.inequalities, 'inequality')}"
     words = None if model is None else {name: v for name, v in model._asdict().items() if name != "design"}
     taken = (f"{counted(len(carried), 'column')} {_CARRIED}",) if carried else ()
     about: dict[str, object] = {
         "file": reposed.frame.source,
         "formula": posed.design.formula,
         "lines": lines if proved_here else None,
+        **({"separated": separated if proved_here else None} if batches else {}),
         "finite": list(certificate.finite) if proved_here and reposed.formula != "other" else None,
         "carried": list(carried),
         "formula_gives": f"{reposed.formula} rows" if reposed.formula in ("same", "other") else None,
@@ -189,7 +192,7 @@ def case_of_split(certificate: SplitCertificate | PanelCertificate, reposed: Rep
     return Case(
         f"{proved}.",
         tuple(_split_facts(certificate, reposed, carried, lines, proved_here=proved_here)),
-        {"names": list(certificate.names), "rows": list(certificate.rows), "model": words},
+        {"names": list(certificate.names), "rows": None if batches else list(certificate.rows), "model": words},
         about,
         accepted=(f"{strict} strict",),
         caveats=(*taken, *(("formula not confirmed",) if unconfirmed else ())),
@@ -234,7 +237,7 @@ def _split_facts(
     from gordan.regression.model.system import FAMILIES
 
     question, posed, model = certificate.question, reposed.posed, certificate.model
-    strict = f"{len(certificate.rows):,} of {counted(question.inequalities, 'inequality')} can be strict"
+    strict = f"{certificate.n_strict:,} of {counted(question.inequalities, 'inequality')} can be strict"
     beside = f", beside {counted(question.equalities, 'equality')}" if question.equalities else ""
     yield "claim", f"{certificate.alternative}: {strict}{beside}"
     formula = model and model.formula
@@ -256,7 +259,10 @@ def _split_facts(
     yield "made from", f"{origin}, {question.numbers} numbers"
     used = f"{posed.design.n:,} of {counted(posed.design.n_given, 'row')} used"
     yield "data", f"{clean(os.path.basename(reposed.frame.source), 60)}: {used}"
-    if proved_here and certificate.rows:
+    if proved_here and certificate.n_strict and reposed.stream is not None:
+        more = f" and {certificate.n_strict - len(lines):,} more" if certificate.n_strict > len(lines) else ""
+        yield "separated", f"{counted(certificate.n_strict, 'row')}, on lines {_listed(lines)}{more}"
+    elif proved_here and certificate.rows:
         yield "separated", f"{counted(len(lines), 'row')}, on lines {_listed(lines)}"
     # Names of columns are the certificate's own where nothing here confirms them.
     if proved_here and certificate.names and reposed.formula != "other":

@@ -1,6 +1,7 @@
 """`certify(problem, answer, path)`: an answer put away with its proof, for others to check without asking us.
 
-`write_split` does the same for a split, the proof of a diagnosis, and `write_panel` for that of one with fixed effects.
+`write_split` does the same for a split, the proof of a diagnosis, `write_long_split` for that of one whose rows are
+read in batches, and `write_panel` for that of one with fixed effects.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from gordan.outcome.certificate.compose import (
     compose,
     compose_bodies,
     compose_conic,
+    compose_long_split,
     compose_panel,
     compose_program,
     compose_split,
@@ -33,13 +35,14 @@ from gordan.outcome.certificate.split import Model
 from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.outcome.optimum import Optimal, Unbounded
 from gordan.outcome.panel import PanelClaim
-from gordan.outcome.split import SplitProof
+from gordan.outcome.split import LongSplitClaim, SplitProof
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.problem.bodies import Bodies
+from gordan.problem.long_system import LongSystem
 from gordan.problem.panel import Panel
 from gordan.verify import verify
 
-__all__ = ["certify", "write_panel", "write_split"]
+__all__ = ["certify", "write_long_split", "write_panel", "write_split"]
 
 _GIVE = "give an answer and the problem it was found for"
 
@@ -49,7 +52,7 @@ class Diagnosed(Protocol):
     """A diagnosis, which writes its certificate itself: it knows the model that its rows were made of."""
 
     @property
-    def system(self) -> System | Panel: ...
+    def system(self) -> System | LongSystem | Panel: ...
 
     def write_certificate(
         self, path: str | os.PathLike[str], *, file: str | None = None, overwrite: bool = False
@@ -107,7 +110,7 @@ Exists or Separated; of bodies Apart or Touching
     'separable'
     """
     if isinstance(answer, Diagnosed):
-        if isinstance(answer.system, System | Panel):
+        if isinstance(answer.system, System | LongSystem | Panel):
             _refuse_other_model(problem, answer.system)
         answer.write_certificate(path, file=None if table is None else table.source, overwrite=overwrite)
         return
@@ -163,6 +166,21 @@ def write_split(
     _put(target, certificate, system, overwrite=overwrite)
 
 
+def write_long_split(
+    path: str | os.PathLike[str],
+    system: LongSystem,
+    claim: LongSplitClaim,
+    *,
+    kind: str,
+    model: Model | None = None,
+    overwrite: bool = False,
+) -> None:
+    """Write a split of a system that is read in batches; the arguments are those of `write_split`."""
+    target = os.fspath(path)
+    refuse_target(target, overwrite=overwrite)
+    _put(target, compose_long_split(system, claim, kind=kind, model=model), system, overwrite=overwrite)
+
+
 def write_panel(
     path: str | os.PathLike[str], panel: Panel, claim: PanelClaim, *, kind: str, model: Model, overwrite: bool = False
 ) -> None:
@@ -172,7 +190,7 @@ def write_panel(
     _put(target, compose_panel(panel, claim, kind=kind, model=model), panel, overwrite=overwrite)
 
 
-def _refuse_other_model(problem: object, system: System | Panel) -> None:
+def _refuse_other_model(problem: object, system: System | LongSystem | Panel) -> None:
     """A diagnosis is about the rows of one model: they must be those of the problem."""
     asked = getattr(problem, "system", problem) if isinstance(system, System) else problem
     if not isinstance(asked, type(system)):
@@ -192,7 +210,7 @@ def _of_points(problem: Points | Gram, answer: Outcome, table: FromFile | None) 
     origin = Source(os.path.basename(table.source), table.format, table.label, table.positive)
     # Rows of an archive stand on no lines.
     lines: Any = table.lines if table.on_lines else None
-    return compose(problem, answer, names=table.names, source=origin, lines=lines, part=table.part)
+    return compose(problem, answer, names=table.names, source=origin, lines=lines, part=table.part, files=table.files)
 
 
 def _of_program(program: Program, answer: object) -> AnyCertificate:
@@ -213,7 +231,7 @@ def _of_program(program: Program, answer: object) -> AnyCertificate:
 def _put(
     target: str,
     certificate: AnyCertificate,
-    problem: Points | Gram | Conic | System | Panel | Program | Bodies,
+    problem: Points | Gram | Conic | System | LongSystem | Panel | Program | Bodies,
     *,
     overwrite: bool,
     answer: Outcome | None = None,

@@ -29,6 +29,7 @@ __all__ = [
     "BALL_VERSION",
     "BLOCKS_VERSION",
     "CERTIFICATE_VERSION",
+    "FILES_VERSION",
     "INTEGERS_VERSION",
     "__version__",
     "plain",
@@ -42,6 +43,7 @@ CERTIFICATE_VERSION = 2  # of the certificates that are written; those of versio
 BALL_VERSION = 3  # of those that have a ball inside the hull of the points, and no hashes of blocks
 BLOCKS_VERSION = 4  # of those that have the hashes of blocks of rows
 INTEGERS_VERSION = 5  # of those whose hyperplane is in integers
+FILES_VERSION = 6  # of those that have the hashes of files, or a split that a few rows prove
 
 _OF_A_CHECK = ("name", "quantity", "bound", "arithmetic", "holds")
 

@@ -6,6 +6,7 @@ Rows are numbered through the inequalities first and the equalities after them.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ import numpy.typing as npt
 
 from gordan.arithmetic.array import Array
 
-__all__ = ["Dependence", "LongSplitClaim", "Relation", "Rows", "SplitClaim", "SplitProof"]
+__all__ = ["Core", "Dependence", "LongSplitClaim", "Relation", "Rows", "SplitClaim", "SplitProof"]
 
 Rows = npt.NDArray[np.int64]
 
@@ -77,6 +78,20 @@ class SplitClaim:
     strict: npt.NDArray[np.bool_]
     proof: SplitProof
     radius: float | None = None
+
+
+class Core(NamedTuple):
+    """The few rows of a system whose split proves that of all: their numbers, in order.
+
+    `n_strict` is how many inequalities of the whole system can be strict: those that are positive under the direction.
+    """
+
+    rows: tuple[int, ...]
+    n_strict: int
+
+    def inequalities(self, edge: int) -> int:
+        """How many rows of the core are inequalities, which are numbered below `edge`."""
+        return bisect_left(self.rows, edge)
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,6 +3,7 @@
     whole = SHA-256("gordan points n m", digests of the blocks)
     block = SHA-256(sign bytes, records), for 4096 rows at a time
     large block = SHA-256(digests of its 16 blocks), for 65,536 rows at a time, by which a difference is found
+    file = SHA-256(for every block that has rows of the file: SHA-256(sign bytes, records) of these rows)
 
     whole = SHA-256("gordan split n_I n_E p", digests of the blocks), of a system's rows, the inequalities first
     whole = SHA-256("gordan panel n k sizes", digests of the blocks), of regressors with signs and levels
@@ -19,7 +20,10 @@ rows and then columns: row and column from 0 as int64, the value as float64, all
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -30,13 +34,15 @@ from gordan.problem.matrix import is_sparse
 
 __all__ = [
     "BLOCK_ROWS",
+    "FileRows",
     "Hashes",
     "digest_bodies",
     "digest_map",
     "digest_panel",
     "digest_products",
-    "digest_system",
+    "hash_long_system",
     "hash_points",
+    "hash_system",
 ]
 
 _ROWS = 4096  # rows of a block; part of the format
@@ -46,14 +52,19 @@ _LARGE = 1 << 22  # entries from which on blocks are hashed by threads
 _RECORD = np.dtype([("row", "<i8"), ("column", "<i8"), ("value", "<f8")])
 
 
+# How many rows each file has: one number for points, of a system that of its inequalities and that of its equalities.
+FileRows = tuple[tuple[int, ...], ...]
+
+
 class Hashes(NamedTuple):
-    """The hash of all rows, and that of every 65,536 of them, in hexadecimal."""
+    """The hash of all rows, that of every 65,536 of them, and those of the files that were asked for."""
 
     digest: str
     blocks: tuple[str, ...]
+    files: tuple[str, ...] = ()
 
 
-def hash_points(X: Matrix, signs: Array) -> Hashes:
+def hash_points(X: Matrix, signs: Array, files: FileRows = ()) -> Hashes:
     """The hashes of the rows of X with their signs.
 
     Examples
@@ -64,7 +75,7 @@ def hash_points(X: Matrix, signs: Array) -> Hashes:
     >>> hash_points(np.asfortranarray(X, np.float32), np.array([1.0, -1.0])).digest[:16]
     '7d1870bee0bcbe2b'
     """
-    return _hash("gordan points {} {}".format(*X.shape), [X], signs > 0)
+    return _hash("gordan points {} {}".format(*X.shape), [X], signs > 0, files)
 
 
 def digest_products(K: Matrix, signs: Array) -> str:
@@ -91,21 +102,40 @@ def digest_bodies(words: str, arrays: Sequence[Array]) -> str:
     return _hash(words, [np.atleast_2d(each) for each in arrays], None).digest
 
 
-def digest_system(inequalities: Matrix, equalities: Matrix) -> str:
-    """The hash of the rows of a system, numbered through from the first inequality to the last equality.
+def hash_system(inequalities: Matrix, equalities: Matrix, files: FileRows = ()) -> Hashes:
+    """The hashes of the rows of a system, numbered through from the first inequality to the last equality.
 
     Examples
     --------
     >>> A, E = np.array([[0.0, -1.5]]), np.array([[2.0, 0.0]])
-    >>> digest_system(A, E)[:16]
+    >>> hash_system(A, E).digest[:16]
     '12305e87e3b569e3'
-    >>> digest_system(np.vstack([A, E]), E[:0]) == digest_system(A, E)
+    >>> hash_system(np.vstack([A, E]), E[:0]).digest == hash_system(A, E).digest
     False
     """
     above, p = inequalities.shape
     below = equalities.shape[0]
     marks = np.arange(above + below) < above
-    return _hash(f"gordan split {above} {below} {p}", [inequalities, equalities], marks).digest
+    return _hash(f"gordan split {above} {below} {p}", [inequalities, equalities], marks, files)
+
+
+def hash_long_system(
+    shape: tuple[int, int, int], pieces: Iterable[tuple[Matrix, Matrix]], files: FileRows = ()
+) -> Hashes:
+    """The hashes of a system whose rows come some inequalities and some equalities at a time, in one pass.
+
+    `shape` has the numbers of inequalities, equalities and columns.
+
+    Examples
+    --------
+    >>> A, E = np.array([[0.0, -1.5], [1.0, 1.0]]), np.array([[2.0, 0.0]])
+    >>> pieces = [(A[:1], E), (A[1:], E[:0])]
+    >>> hash_long_system((2, 1, 2), pieces) == hash_system(A, E)
+    True
+    """
+    above, below, p = shape
+    workers = workers_for((above + below) * p, _LARGE)
+    return _combine(f"gordan split {above} {below} {p}", _cut(pieces, above), workers, files)
 
 
 def digest_panel(regressors: Matrix, signs: Matrix, levels: Sequence[Positions], sizes: Sequence[int]) -> str:
@@ -129,21 +159,48 @@ def digest_panel(regressors: Matrix, signs: Matrix, levels: Sequence[Positions],
     return _hash(words, [regressors], marks.view("u1").reshape(n, -1)).digest
 
 
-def _hash(words: str, parts: list[Matrix], marks: Matrix | None) -> Hashes:
-    """The hashes of the rows of all parts, numbered through, with a mark of some bytes for each row or none.
+class _Block(NamedTuple):
+    """The sign bytes of a block, and its rows of every part with the number of the first."""
+
+    number: int
+    marks: bytes
+    taken: list[tuple[int, Matrix]]
+
+
+class _BlockHashes(NamedTuple):
+    """The hash of a block, and those of the rows in it by their files."""
+
+    number: int
+    digest: bytes
+    by_file: dict[int, bytes]
+
+
+def _hash(words: str, parts: list[Matrix], marks: Matrix | None, files: FileRows = ()) -> Hashes:
+    """The hashes of the rows of all parts, numbered through, with a mark of some bytes for each row or none."""
+    parts = [_by_rows(X) for X in parts]
+    workers = workers_for(sum(X.nnz if is_sparse(X) else X.size for X in parts), _LARGE)
+    return _combine(words, _blocks(parts, marks), workers, files)
+
+
+def _combine(words: str, blocks: Iterator[_Block], workers: int, files: FileRows) -> Hashes:
+    """The hashes of all rows from those of the blocks, in whatever order these come.
 
     Rows are taken in order here, and their blocks hashed by threads, of which a few wait at a time.
     """
-    parts = [_by_rows(X) for X in parts]
-    workers = workers_for(sum(X.nnz if is_sparse(X) else X.size for X in parts), _LARGE)
-    digests = list(in_threads(_hashed, _blocks(parts, marks), workers))
-    step = BLOCK_ROWS // _ROWS
+    # The numbers of the first rows of all files: their first parts, then their second ones.
+    starts = [0, *accumulate(rows for part in zip(*files, strict=True) for rows in part)][:-1] if files else []
+    hashed = sorted(in_threads(partial(_hashed, starts=starts, files=len(files)), blocks, workers))
+    digests, step = [each.digest for each in hashed], BLOCK_ROWS // _ROWS
     large = [hashlib.sha256(b"".join(digests[k : k + step])).hexdigest() for k in range(0, len(digests), step)]
-    return Hashes(hashlib.sha256(words.encode() + b"".join(digests)).hexdigest(), tuple(large))
+    own = [hashlib.sha256() for _ in files]
+    for each in hashed:
+        for file, digest in each.by_file.items():
+            own[file].update(digest)
+    whole = hashlib.sha256(words.encode() + b"".join(digests)).hexdigest()
+    return Hashes(whole, tuple(large), tuple(each.hexdigest() for each in own))
 
 
-def _blocks(parts: list[Matrix], marks: Matrix | None) -> Iterator[tuple[bytes, list[tuple[int, Matrix]]]]:
-    """The sign bytes of each block, and its rows of every part with the number of the first."""
+def _blocks(parts: list[Matrix], marks: Matrix | None) -> Iterator[_Block]:
     n = sum(X.shape[0] for X in parts)
     for start in range(0, n, _ROWS):
         stop, shift, taken = min(start + _ROWS, n), 0, []
@@ -152,13 +209,70 @@ def _blocks(parts: list[Matrix], marks: Matrix | None) -> Iterator[tuple[bytes, 
             if low < high:
                 taken.append((low + shift, X[low:high]))
             shift += X.shape[0]
-        yield b"" if marks is None else marks[start:stop].astype(np.uint8).tobytes(), taken
+        own = b"" if marks is None else marks[start:stop].astype(np.uint8).tobytes()
+        yield _Block(start // _ROWS, own, taken)
 
 
-def _hashed(given: tuple[bytes, list[tuple[int, Matrix]]]) -> bytes:
-    """The hash of one block: its sign bytes and the records of its rows."""
-    signs, taken = given
-    block = hashlib.sha256(signs)
+def _cut(pieces: Iterable[tuple[Matrix, Matrix]], above: int) -> Iterator[_Block]:
+    """Rows that come as inequalities, numbered from 0, and equalities, numbered from `above`, cut into blocks.
+
+    Blocks come as they are full; what is left at both ends of both kinds is put together at the end.
+    """
+    ends: dict[int, list[tuple[int, Matrix]]] = {}
+    begun: list[list[tuple[int, Matrix]]] = [[], []]
+    at = [0, above]
+    for piece in pieces:
+        for kind, rows in enumerate(piece):
+            first = 0
+            while first < len(rows):
+                stop = (at[kind] // _ROWS + 1) * _ROWS
+                part = rows[first : first + stop - at[kind]]
+                begun[kind].append((at[kind], part))
+                at[kind] += len(part)
+                first += len(part)
+                if at[kind] == stop:
+                    taken, begun[kind] = begun[kind], []
+                    if taken[0][0] % _ROWS:
+                        ends[stop // _ROWS - 1] = taken
+                    else:
+                        yield _full(stop // _ROWS - 1, taken, above)
+    for taken in begun[::-1]:
+        if taken:
+            number = taken[0][0] // _ROWS
+            ends[number] = taken + ends.get(number, [])
+    for number, taken in ends.items():
+        yield _full(number, taken, above)
+
+
+def _full(number: int, taken: list[tuple[int, Matrix]], above: int) -> _Block:
+    return _Block(number, b"".join(bytes([first < above]) * len(rows) for first, rows in taken), taken)
+
+
+def _hashed(given: _Block, starts: Sequence[int], files: int) -> _BlockHashes:
+    """The hash of one block: its sign bytes and the records of its rows; and the same of the rows of each file."""
+    by_file: dict[int, list[tuple[int, Matrix]]] = {}
+    for first, rows in given.taken if files else ():
+        done, n = 0, rows.shape[0]
+        while done < n:
+            part = bisect_right(starts, first + done)
+            stop = min(n, starts[part] - first) if part < len(starts) else n
+            by_file.setdefault((part - 1) % files, []).append((first + done, rows[done:stop]))
+            done = stop
+    digest = _hash_rows(given.marks, given.taken)
+    if len(by_file) == 1:
+        return _BlockHashes(given.number, digest, dict.fromkeys(by_file, digest))
+    own = {}
+    if by_file:
+        numbers = (first + k for first, rows in given.taken for k in range(rows.shape[0]))
+        marks = dict(zip(numbers, given.marks, strict=True))
+    for file, taken in by_file.items():
+        signs = bytes(marks[first + k] for first, rows in taken for k in range(rows.shape[0]))
+        own[file] = _hash_rows(signs, taken)
+    return _BlockHashes(given.number, digest, own)
+
+
+def _hash_rows(marks: bytes, taken: list[tuple[int, Matrix]]) -> bytes:
+    block = hashlib.sha256(marks)
     for first, rows in taken:
         for records in _records(rows, 0, rows.shape[0], first):
             block.update(records)

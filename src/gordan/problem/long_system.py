@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,7 @@ import numpy.typing as npt
 from gordan.arithmetic.array import Mask, Matrix, Positions
 from gordan.errors import InputError
 from gordan.problem.batches import Batches
+from gordan.problem.digest import FileRows, Hashes, hash_long_system
 from gordan.problem.numbers import Numbers
 from gordan.problem.system import System
 
@@ -31,6 +33,8 @@ class LongSystem:
         What the numbers stand for.
     names : tuple of str
         Of the columns, or none.
+    files : tuple of (str, int)
+        Names of the files that the rows come from, and how many each has; none where they are not known.
 
     Examples
     --------
@@ -45,6 +49,8 @@ class LongSystem:
     kinds: npt.NDArray[np.int8]
     numbers: Numbers = "binary"
     names: tuple[str, ...] = ()
+    files: tuple[tuple[str, int], ...] = ()
+    _hashes: dict[FileRows, Hashes] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         kinds = np.asarray(self.kinds, dtype=np.int8)
@@ -57,8 +63,50 @@ class LongSystem:
         return int(self.rows.shape[0])
 
     @property
+    def n_rows(self) -> int:
+        return self.n
+
+    @property
+    def n_inequalities(self) -> int:
+        return int(np.count_nonzero(self.kinds))
+
+    @property
+    def n_equalities(self) -> int:
+        return self.n - self.n_inequalities
+
+    @property
     def n_columns(self) -> int:
         return int(self.rows.shape[1])
+
+    def numbered(self, rows: Positions) -> Positions:
+        """The numbers of some rows among all, inequalities counted first and equalities after them, in order."""
+        free = self.kinds != 0
+        before = np.cumsum(free)[rows]
+        return np.sort(np.where(free[rows], before - 1, self.n_inequalities + rows - before))
+
+    def at(self, numbers: Positions) -> Positions:
+        """The rows that have these numbers, in order."""
+        edge = self.n_inequalities
+        upper, lower = np.flatnonzero(self.kinds), np.flatnonzero(self.kinds == 0)
+        return np.sort(np.concatenate([upper[numbers[numbers < edge]], lower[numbers[numbers >= edge] - edge]]))
+
+    def file_rows(self) -> FileRows:
+        """How many inequalities and equalities each file has."""
+        ends = np.cumsum([0, *(count for _, count in self.files)])
+        free = np.concatenate([[0], np.cumsum(self.kinds != 0)])
+        return tuple((int(free[b] - free[a]), int(b - a - free[b] + free[a])) for a, b in pairwise(ends.tolist()))
+
+    def digest(self) -> str:
+        """The hash that `System` has of the same rows in memory."""
+        return self.hashes().digest
+
+    def hashes(self, files: FileRows = ()) -> Hashes:
+        """The digest, the hash of every 65,536 rows, and those of files with so many inequalities and equalities."""
+        if files not in self._hashes:
+            shape = self.n_inequalities, self.n_equalities, self.n_columns
+            pieces = ((part.inequalities, part.equalities) for _, _, part in self.blocks())
+            self._hashes[files] = hash_long_system(shape, pieces, files)
+        return self._hashes[files]
 
     def part(self, rows: Positions) -> System:
         """The system of these rows: its inequalities in the order of the rows, then its equalities."""

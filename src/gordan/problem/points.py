@@ -16,7 +16,7 @@ from gordan.errors import InputError
 from gordan.problem.batches import Batches, is_collection, open_source
 from gordan.problem.batches.source import ArraySource, NpyFile
 from gordan.problem.canonical import put, put_gram, put_positive
-from gordan.problem.digest import Hashes, hash_points
+from gordan.problem.digest import FileRows, Hashes, hash_points
 from gordan.problem.kernel import read_kernel
 from gordan.problem.labels import read_labels, sign_classes
 from gordan.problem.matrix import Block, ExactRows, is_sparse, read_matrix
@@ -270,14 +270,18 @@ class Points:
     def digest(self) -> str:
         return self.hashes().digest
 
-    def hashes(self) -> Hashes:
-        """The digest, and the hash of every 65,536 rows."""
-        return self._hashes if isinstance(self.X, Batches) else hash_points(self.X, self.signs)
+    def hashes(self, files: FileRows = ()) -> Hashes:
+        """The digest, the hash of every 65,536 rows, and those of files with so many rows."""
+        if not isinstance(self.X, Batches):
+            return hash_points(self.X, self.signs, files)
+        if files not in self._hashes:
+            self._hashes[files] = hash_points(self.X, self.signs, files)
+        return self._hashes[files]
 
     @cached_property
-    def _hashes(self) -> Hashes:
-        """Of rows that cannot change unnoticed, in one pass."""
-        return hash_points(self.X, self.signs)
+    def _hashes(self) -> dict[FileRows, Hashes]:
+        """Of rows that cannot change unnoticed; each takes a pass."""
+        return {}
 
     def _refuse_zero_rows(self) -> None:
         if is_sparse(self.X):

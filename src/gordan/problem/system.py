@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.errors import InputError
-from gordan.problem.digest import digest_system
+from gordan.problem.digest import FileRows, Hashes, hash_system
 from gordan.problem.matrix import is_sparse, read_matrix
 from gordan.problem.numbers import Numbers
 
@@ -104,7 +104,11 @@ class System:
 
     def digest(self) -> str:
         """A hash of kinds and nonzero entries of all rows that does not depend on how they are stored."""
-        return digest_system(self.inequalities, self.equalities)
+        return self.hashes().digest
+
+    def hashes(self, files: FileRows = ()) -> Hashes:
+        """The digest, the hash of every 65,536 rows, and those of files with so many inequalities and equalities."""
+        return hash_system(self.inequalities, self.equalities, files)
 
     def take(self, rows: npt.ArrayLike) -> Matrix:
         """Rows by number, inequalities first, as one dense array, or as one CSR where the system is sparse."""

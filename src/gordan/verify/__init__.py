@@ -5,6 +5,7 @@ These names are the front door; nothing else of this room is imported from outsi
 
 from gordan.verify.batch import Claims, Judged, Splits, Stack, judge_empty_claim, verify_many, verify_splits
 from gordan.verify.inner_ball import verify_inner_ball
+from gordan.verify.long_split import first_strict_rows
 from gordan.verify.origin import with_formula, with_names
 from gordan.verify.square import margin_squared
 from gordan.verify.verdict import verify
@@ -14,6 +15,7 @@ __all__ = [
     "Judged",
     "Splits",
     "Stack",
+    "first_strict_rows",
     "judge_empty_claim",
     "margin_squared",
     "verify",

@@ -28,12 +28,15 @@ from gordan.outcome.certificate import (
 from gordan.outcome.certificate.program import ProgramProof
 from gordan.outcome.objective import Optimum, Ray
 from gordan.problem import Inequalities, Program
+from gordan.problem.batches import Batches
+from gordan.problem.long_system import LongSystem
 
 __all__ = ["enough_time", "estimated_seconds"]
 
 _BIT = 5e-11  # seconds for each bit of a long integer that is multiplied by a short one and added
 _CUBE = 1e-6  # for the products of the axes of an inner ball, cubed
 _SQUARE = 1e-12  # for the square of the bits of two fractions that are added
+_NUMBER = 2e-6  # for each number that is read in batches from a slow disk, some times over, and hashed
 _LONG_BIT = 1e-8  # for each bit of long fractions that are brought to one denominator
 
 
@@ -44,9 +47,15 @@ def enough_time(problem: object, claim: object) -> Iterator[None]:
     if seconds is None:
         yield
         return
-    with exact_time():
+    with exact_time(_reading(problem)):
         afford(seconds, "checking this certificate in exact arithmetic")
         yield
+
+
+def _reading(problem: object) -> float:
+    """Seconds that reading and hashing data in batches may take at the very most; they are no exact arithmetic."""
+    rows = problem.rows if isinstance(problem, LongSystem) else getattr(problem, "X", None)
+    return _NUMBER * rows.size if isinstance(rows, Batches) else 0.0
 
 
 def estimated_seconds(problem: object, claim: object) -> float | None:

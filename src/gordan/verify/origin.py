@@ -6,17 +6,19 @@ from typing import Any, NamedTuple
 
 from gordan.outcome import Check, Verdict
 from gordan.outcome.certificate import AnyCertificate, Certificate, PanelCertificate, SplitCertificate
+from gordan.outcome.certificate.points import FileHash
 from gordan.outcome.certificate.program import ProgramQuestion
 from gordan.problem import Conic, Gram, Points, Program, System
 from gordan.problem.bodies import Bodies
-from gordan.problem.digest import BLOCK_ROWS, Hashes
+from gordan.problem.digest import BLOCK_ROWS, FileRows, Hashes
+from gordan.problem.long_system import LongSystem
 from gordan.problem.panel import Panel
 from gordan.verify.check import fact
 
 __all__ = ["compare_names", "formula_gives", "judge_origin", "named_alike", "with_formula", "with_names"]
 
 Names = tuple[str, ...]
-Described = Points | Gram | Conic | Program | System | Panel | Bodies
+Described = Points | Gram | Conic | Program | System | LongSystem | Panel | Bodies
 _SHOWN = 16  # digits of a hash that tell any two apart for a reader; all of them are compared
 _PARTS = 4  # members of a list that are shown; all of them are compared
 
@@ -34,15 +36,21 @@ def judge_origin(problem: Described, certificate: AnyCertificate) -> tuple[list[
         fact("question is the certificate's", *shown, claimed == here),
     ]
     rebuilt = isinstance(certificate, SplitCertificate | PanelCertificate)
-    if isinstance(certificate, SplitCertificate | PanelCertificate) and isinstance(problem, System | Panel):
+    if isinstance(certificate, SplitCertificate | PanelCertificate) and isinstance(
+        problem, System | LongSystem | Panel
+    ):
         checks.append(named_alike(problem.names, certificate.names, owner="model has", loose=False))
     elif isinstance(certificate, Certificate) and isinstance(problem, Points | Gram) and problem.names:
         checks.append(named_alike(problem.names, certificate.names))
     objective = isinstance(problem, Program) and asked.get("kind") == "optimum"
-    hashes = _hashes(problem, objective=objective)
+    files = _files(certificate, here)
+    hashes = _hashes(problem, tuple(each.rows for each in files), objective=objective)
     checks.append(_is_the_data(hashes.digest, certificate.digest, rebuilt=rebuilt))
-    if isinstance(certificate, Certificate) and certificate.blocks is not None:
-        checks.append(_are_the_blocks(hashes.blocks, certificate.blocks, getattr(here, "n", 0)))
+    blocks = getattr(certificate, "blocks", None)
+    if blocks is not None:
+        checks.append(_are_the_blocks(hashes.blocks, blocks, sum(_sizes(here))))
+    if getattr(certificate, "files", None) is not None:
+        checks.append(_are_the_files(hashes.files, files))
     # Of points with other labels, or other numbers, all the rest is judged as well.
     same = claimed[1:3] == here[1:3] if isinstance(certificate, Certificate) else claimed == here
     return checks, same
@@ -110,13 +118,41 @@ def _is_the_data(digest: str, claimed: str, *, rebuilt: bool) -> Check:
     return fact("data are the certificate's", *shown, digest == claimed)
 
 
-def _hashes(problem: Described, *, objective: bool) -> Hashes:
-    """The hash of the data and, of points, those of their blocks, in one pass."""
-    if isinstance(problem, Points):
-        return problem.hashes()
+def _hashes(problem: Described, files: FileRows, *, objective: bool) -> Hashes:
+    """The hash of the data and, of points and systems, those of their blocks and files, in one pass."""
+    if isinstance(problem, Points | System | LongSystem):
+        return problem.hashes(files)
     return Hashes(
         problem.digest(objective=True) if isinstance(problem, Program) and objective else problem.digest(), ()
     )
+
+
+def _sizes(question: Any) -> tuple[int, ...]:
+    """How many rows there are: of points one number, of a system those of its inequalities and of its equalities."""
+    return (question.n,) if hasattr(question, "n") else (question.inequalities, question.equalities)
+
+
+def _files(certificate: AnyCertificate, question: Any) -> tuple[FileHash, ...]:
+    """The files of the certificate, where they have all rows and no others; none elsewhere."""
+    files = getattr(certificate, "files", None) or ()
+    if not files:
+        return ()
+    plain = all(type(rows) is int and rows >= 0 for each in files for rows in each.rows)
+    sums = tuple(map(sum, zip(*(each.rows for each in files), strict=False))) if plain else ()
+    return files if sums == _sizes(question) and {len(each.rows) for each in files} == {len(sums)} else ()
+
+
+def _are_the_files(here: Names, files: tuple[FileHash, ...]) -> Check:
+    """Whether the hashes of all files agree; the first that does not is named.
+
+    The rows of a file are those that the certificate gives it, in whatever files they stand now.
+    """
+    name, wrong = "files are the certificate's", [k for k, each in enumerate(files) if each.hash != here[k]]
+    if not wrong:
+        return fact(name, f"{len(files):,} files", f"{len(files):,} files with all rows", bool(files))
+    k = wrong[0]
+    shown = f"rows of {files[k].file} have SHA-256 {here[k][:_SHOWN]}… ({len(wrong):,} of {len(files):,} files differ)"
+    return fact(name, shown, f"certificate has SHA-256 {files[k].hash[:_SHOWN]}…", False)
 
 
 def _are_the_blocks(here: Names, there: Names, n: int) -> Check:

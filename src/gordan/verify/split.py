@@ -21,7 +21,7 @@ from gordan.verify.check import bounded, compare, every, fact, is_vector, radius
 from gordan.verify.gram import contraction, greatest_change
 from gordan.verify.raw import RawRows
 
-__all__ = ["judge_split", "same_kind", "verify_split"]
+__all__ = ["judge_split", "kind_of_split", "same_kind", "verify_split"]
 
 _LISTS = {tuple, list}
 
@@ -90,8 +90,13 @@ def same_kind(certificate: SplitCertificate | PanelCertificate, among: int, n: i
     rising = all(type(j) is int and 0 <= j < among for j in rows) and list(rows) == sorted(set(rows))
     if not rising:
         return fact("rows exist and rise", f"{len(rows)} rows", "in order", False), False
-    kind = "overlap" if not rows else "complete" if len(rows) == n else "quasi"
+    kind = kind_of_split(len(rows), n)
     return fact("kind is that of the split", certificate.alternative, kind, certificate.alternative == kind), True
+
+
+def kind_of_split(strict: int, n: int) -> str:
+    """What a split is called by how many of n rows can be strict."""
+    return "overlap" if not strict else "complete" if strict == n else "quasi"
 
 
 def _is_made(proof: object) -> bool:

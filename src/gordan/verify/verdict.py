@@ -83,7 +83,7 @@ _ABOUT: dict[type, UnionType | type] = {
     ConicCertificate: Conic,
     PanelCertificate: Panel,
     ProgramCertificate: Program,
-    SplitCertificate: System,
+    SplitCertificate: System | LongSystem,
 }
 _CLAIMED = Claim | Separation | AnyCertificate | _OfOthers
 
@@ -275,7 +275,7 @@ def _certified(problem: Any, certificate: AnyCertificate, proof: str) -> Verdict
 
             checks += judge_certified_program(problem, certificate)
         elif same and isinstance(certificate, SplitCertificate):
-            checks += judge_split(problem, certificate)
+            checks += _about_system(problem, certificate)
         elif same and isinstance(certificate, PanelCertificate):
             from gordan.verify.panel import judge_panel_certificate
 
@@ -297,6 +297,19 @@ def _about_bodies(problem: Bodies, certificate: BodiesCertificate) -> list[Check
     shown = f"{certificate.alternative}, at least {certificate.at_least:.6g} apart"
     alike = fact("alternative is the proof's", shown, f"{claim.kind}, {claim.bracket.lower:.6g}", named)
     return [*([] if named else [alike]), *judge_bodies(problem, claim).checks]
+
+
+def _about_system(system: System | LongSystem, certificate: SplitCertificate) -> list[Check]:
+    if certificate.core is not None:
+        from gordan.verify.long_split import judge_core
+
+        return judge_core(system, certificate)
+    if isinstance(system, LongSystem):
+        raise InputError(
+            "the proof of the certificate has a weight for every row, and the rows are read in batches; hold the "
+            "columns of the model in memory, as in gordan.pose(formula, data=frame).system"
+        )
+    return judge_split(system, certificate)
 
 
 def _mislabelled(claim: Claim, certificate: Certificate | ConicCertificate) -> list[Check]:

@@ -27,6 +27,7 @@ from gordan.file.certificate.format import spell
 from gordan.outcome import Verdict
 from gordan.problem.batches import is_batches
 from gordan.problem.bodies import Bodies
+from gordan.problem.long_system import LongSystem
 from gordan.problem.panel import Panel
 
 __all__ = ["COUNTS", "DISAGREEMENTS", "JAVASCRIPT", "JUDGES", "install", "write_problem"]
@@ -173,6 +174,8 @@ def _unproved(verdict: Verdict) -> bool:
 
 def write_problem(problem: Any, folder: Path) -> Path | None:
     """The data in a file, number by number as they are; None where they are too many."""
+    if isinstance(problem, LongSystem):
+        problem = problem.part(np.arange(problem.n))
     name = f"{type(problem).__name__}-{problem.digest()[:24]}"
     if isinstance(problem, gordan.Program):
         return _write_program(folder / f"{name}.txt", problem)

@@ -10,6 +10,8 @@ import numpy as np
 from claimed import replace
 from gordan.feasibility.split.long import LongSplit, split_long
 from gordan.feasibility.split.split import Split, split
+from gordan.outcome.certificate.compose import compose_long_split
+from gordan.outcome.certificate.points import FileHash
 from gordan.outcome.split import LongSplitClaim, SplitClaim
 from gordan.problem.batches import Batches, open_source
 from gordan.problem.long_system import LongSystem
@@ -45,6 +47,37 @@ def honest(rng: Any, draw: Callable[[Any], LongSystem] = drawn_long_system) -> C
     system = draw(rng)
     answer = split_long(system)
     return Case(system, answer.claim) if isinstance(answer, LongSplit) else None
+
+
+def certified(rng: Any) -> Case | None:
+    """The certificate of such a split, whose rows come from two files."""
+    system = drawn_long_system(rng)
+    cut = int(rng.integers(system.n + 1))
+    system = LongSystem(system.rows, system.kinds, system.numbers, (), (("a", cut), ("b/c", system.n - cut)))
+    answer = split_long(system, proof="exact")
+    if not isinstance(answer, LongSplit):
+        return None
+    count = int(np.count_nonzero(answer.strict))
+    kind = "overlap" if not count else "complete" if count == system.n else "quasi"
+    return Case(system, compose_long_split(system, answer.claim, kind=kind, model=None))
+
+
+def _with_core(case: Case, **changed: Any) -> Case:
+    return case._replace(claim=replace(case.claim, core=case.claim.core._replace(**changed)))
+
+
+def _other_count(case: Case, rng: Any) -> Case | None:
+    """One strict row more or less, where the split is still called the same."""
+    n, count = case.problem.n, case.claim.core.n_strict
+    others = [v for v in (count - 1, count + 1) if 0 < v < n and 0 < count < n]
+    return _with_core(case, n_strict=others[int(rng.integers(len(others)))]) if others else None
+
+
+def _other_file(case: Case, rng: Any) -> Case:
+    files = list(case.claim.files)
+    k = int(rng.integers(2))
+    files[k] = FileHash(files[k].file, files[k].rows, ("0" if files[k].hash[0] != "0" else "1") + files[k].hash[1:])
+    return case._replace(claim=replace(case.claim, files=tuple(files)))
 
 
 def _by_part(
@@ -119,6 +152,36 @@ def _other_mark(case: Case, rng: Any) -> Case:
 
 
 LONG_SPLITS = [
+    Forger(
+        "core: rows out of order",
+        "rows of the core exist and rise",
+        drawn_where(certified, lambda c: len(c.claim.core.rows) > 1, tries=1),
+        lambda c, rng: _with_core(c, rows=c.claim.core.rows[::-1]),
+        None,
+    ),
+    Forger(
+        "core: a row beyond the last",
+        "rows of the core exist and rise",
+        certified,
+        lambda c, rng: _with_core(c, rows=(*c.claim.core.rows[:-1], c.problem.n)),
+        None,
+    ),
+    Forger(
+        "core: strict rows that are not in it",
+        "rows exist and rise",
+        certified,
+        lambda c, rng: c._replace(claim=replace(c.claim, rows=(*c.claim.rows, c.problem.n))),
+        None,
+    ),
+    Forger("core: another number of strict rows", "strict rows are as many", certified, _other_count),
+    Forger("core: another file", "files are the certificate's", certified, _other_file),
+    Forger(
+        "core: a file too short",
+        "files are the certificate's",
+        certified,
+        lambda c, rng: c._replace(claim=replace(c.claim, files=c.claim.files[:1])),
+        None,
+    ),
     Forger(
         "long split: a core out of order",
         "rows of the core exist and rise",

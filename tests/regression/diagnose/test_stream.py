@@ -162,7 +162,84 @@ def test_other_numbers_in_a_later_pass() -> None:
         gordan.diagnose("over ~ a", data=changing())
 
 
-def test_no_certificate(tmp_path: Path) -> None:
-    answer = gordan.diagnose("y ~ a", data=batches)
-    with pytest.raises(InputError, match="read in batches cannot be written yet"):
-        answer.write_certificate(tmp_path / "c.json")
+@pytest.mark.parametrize(("formula", "family"), MODELS)
+def test_certificate(formula: str, family: str, tmp_path: Path) -> None:
+    """Accepted of the batches it was written for, of others, and of the same rows in memory."""
+    answer = gordan.diagnose(formula, data=batches, family=family, proof="exact")
+    gordan.certify(answer.system, answer, tmp_path / "c.json")
+    certificate = gordan.read_certificate(tmp_path / "c.json")
+    assert (certificate.alternative, certificate.n_strict) == (answer.kind, answer.separated_places.size)
+    again = gordan.diagnose(formula, data=lambda: iter([DATA]), family=family).system
+    in_memory = gordan.pose(formula, data=DATA, family=family).system
+    for system in (answer.system, again, in_memory):
+        assert system.hashes().blocks == certificate.blocks
+        assert gordan.verify(system, certificate).holds
+    assert certificate.finite == tuple(name for name, state in answer.coefficients.items() if state == "finite")
+
+
+def test_a_rounded_proof_is_not_certified(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r'ask with proof="exact"'):
+        gordan.diagnose("share ~ a + C(b)", data=batches).write_certificate(tmp_path / "c.json")
+
+
+def test_halves_need_the_rows_in_memory(tmp_path: Path) -> None:
+    gordan.diagnose("over ~ a", data=DATA, proof="exact").write_certificate(tmp_path / "c.json")
+    system = gordan.diagnose("over ~ a", data=batches).system
+    with pytest.raises(InputError, match="a weight for every row, and the rows are read in batches"):
+        gordan.verify(system, gordan.read_certificate(tmp_path / "c.json"))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pytest.importorskip("pyarrow")
+    place = tmp_path_factory.mktemp("stream") / "parts"
+    place.mkdir()
+    for k, start in enumerate(range(0, N, 1000)):
+        DATA[start : start + 1000].to_parquet(place / f"part-{k}.parquet")
+    return place
+
+
+def judged(certificate: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    from gordan.cli.exit import run
+
+    capsys.readouterr()
+    code = run(["verify", str(certificate), str(data), "--output-format", "concise"])
+    captured = capsys.readouterr()
+    return code, captured.out + captured.err
+
+
+def test_the_file_that_differs_is_named(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One cell of one file of a folder; the same rows in one CSV, or in batches of other sizes, are the same."""
+    path = tmp_path / "c.json"
+    answer = gordan.diagnose("count ~ a + g", data=folder, family="poisson", proof="exact")
+    answer.write_certificate(path, file=str(folder))
+    certificate = gordan.read_certificate(path)
+    assert [each.file for each in certificate.files] == [f"part-{k}.parquet" for k in range(3)]
+    rows = [sum(each.rows) for each in certificate.files]
+    assert rows == [DATA.a[k : k + 1000].notna().sum() for k in (0, 1000, 2000)]
+    DATA.to_csv(tmp_path / "t.csv", index=False)
+    DATA.to_parquet(tmp_path / "t.parquet")
+    for data in (folder, tmp_path / "t.csv", tmp_path / "t.parquet"):
+        code, words = judged(path, data, capsys)
+        assert (code, words.startswith("accepted  quasi  714 of")) == (0, True), words
+    other = tmp_path / "other"
+    other.mkdir()
+    for k in range(3):
+        part = DATA[1000 * k : 1000 * k + 1000].copy()
+        if k == 1:
+            part.loc[1500, "a"] += 0.01
+        part.to_parquet(other / f"part-{k}.parquet")
+    code, words = judged(path, other, capsys)
+    assert code == 1
+    changed = gordan.diagnose("count ~ a + g", data=other, family="poisson").system
+    failed = {check.name: check.quantity for check in gordan.verify(changed, certificate).failed}
+    assert "rows of part-1.parquet have SHA-256" in failed["files are the certificate's"]
+    assert "(1 of 3 files differ)" in failed["files are the certificate's"]
+    assert failed["blocks are the certificate's"].startswith("rows 0 to ")
+
+
+def test_columns_that_are_gone(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gordan.diagnose("over ~ a", data=folder, proof="exact").write_certificate(tmp_path / "c.json")
+    DATA.drop(columns="a").to_parquet(tmp_path / "t.parquet")
+    code, words = judged(tmp_path / "c.json", tmp_path / "t.parquet", capsys)
+    assert (code, "has no column 'a', which the certificate's model uses" in words) == (2, True), words

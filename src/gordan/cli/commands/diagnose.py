@@ -125,7 +125,7 @@ def diagnose(
     from gordan.file.table.columns import ColumnBatches
     from gordan.regression.diagnose import diagnose as ask
     from gordan.regression.diagnose.export import carried_columns
-    from gordan.regression.diagnose.streamed import NO_CERTIFICATE as NO_CERTIFICATE_OF_BATCHES
+    from gordan.regression.diagnose.streamed import NO_REPORT
     from gordan.regression.model.closed import Beside
 
     if (formula is None) == (python_formula is None):
@@ -144,8 +144,8 @@ def diagnose(
                 data = _data(file, formula, Beside(weights, offset, strata))
             for note in getattr(data, "notes", ()):
                 talk(note)
-            if isinstance(data, ColumnBatches) and (certificate is not None or report is not None):
-                raise InputError(NO_CERTIFICATE_OF_BATCHES)
+            if isinstance(data, ColumnBatches) and report is not None:
+                raise InputError(NO_REPORT)
             with live("diagnose"):
                 diagnosis = ask(
                     formula or python_formula,
@@ -175,7 +175,6 @@ def diagnose(
         if isinstance(diagnosis, Undecided):
             talk("undecided, so no certificate was written")
             return UNDECIDED
-        assert not isinstance(data, ColumnBatches)  # of which no certificate was asked for
         if not keep(certificate, diagnosis.system, diagnosis, table=data, force=force):
             return FAILED
         if carried:

@@ -115,7 +115,7 @@ def _split(claimed: SplitCertificate, data: str, options: _Options) -> tuple[Ver
     from gordan.cli.repose import repose
 
     reposed = repose(claimed, data, options.formula, options.python_formula)
-    return _told(claimed, reposed, judge(reposed.posed.system, claimed))
+    return _told(claimed, reposed, judge(reposed.system, claimed))
 
 
 def _panel(claimed: PanelCertificate, data: str, _: _Options) -> tuple[Verdict, Case]:
@@ -130,7 +130,7 @@ def _told(claimed: SplitCertificate | PanelCertificate, reposed: Reposed, verdic
     """The verdict with what the certificate's formula gives, and its case."""
     if reposed.formula in ("same", "other") and not reposed.carries:
         verdict = with_formula(verdict, reposed.formula)
-    for note in reposed.frame.notes:
+    for note in reposed.notes:
         talk(note)
     return verdict, case_of_split(claimed, reposed, proved_here=verdict.holds)
 

@@ -33,13 +33,13 @@ from gordan.outcome.certificate import (
     ProgramCertificate,
     SplitCertificate,
 )
-from gordan.outcome.record import INTEGERS_VERSION
+from gordan.outcome.record import FILES_VERSION
 
 __all__ = ["parse", "read_certificate", "spell", "spell_problem"]
 
 FORMAT = "gordan certificate"
 _DIGITS = re.compile(rb"-?[0-9]+")
-OLDEST, NEWEST = 1, INTEGERS_VERSION  # the oldest has splits that name a formula in place of a design
+OLDEST, NEWEST = 1, FILES_VERSION  # the oldest has splits that name a formula in place of a design
 KINDS: Mapping[str, Codec[Any]] = {
     **dict.fromkeys(("points", "kernel", "gram", "positive"), POINTS),
     "split": SPLIT,

@@ -41,15 +41,34 @@ from gordan.outcome import (
     IntegerSeparator,
     Separator,
 )
-from gordan.outcome.certificate.points import Certificate, Coefficients, Hyperplane, Question, Source, Weights
-from gordan.outcome.record import BALL_VERSION, BLOCKS_VERSION, INTEGERS_VERSION
+from gordan.outcome.certificate.points import (
+    Certificate,
+    Coefficients,
+    FileHash,
+    Hyperplane,
+    Question,
+    Source,
+    Weights,
+)
+from gordan.outcome.record import BALL_VERSION, BLOCKS_VERSION, FILES_VERSION, INTEGERS_VERSION
 from gordan.problem.digest import BLOCK_ROWS
 from gordan.problem.kernel import Kernel
 
-__all__ = ["FILE_NAME", "POINTS", "claim_fields", "in_integers", "integer_separator", "weighed", "weights"]
+__all__ = [
+    "FILE_NAME",
+    "POINTS",
+    "block_hashes",
+    "claim_fields",
+    "file_hashes",
+    "in_integers",
+    "integer_separator",
+    "weighed",
+    "weights",
+]
 
 Label = str | int | float | bool
 _LINES = 10**15  # no file has as many
+_FILES = 1_000_000  # files of a folder
 _PROOFS = {"separable": ("separator",), "inseparable": ("cancellation", "enclosure"), "undecided": ()}
 _POSITIVE = {"separable": ("separator",), "inseparable": ("domination",), "undecided": ()}
 _IMPLICIT = {"separable": ("kernel separator",), "inseparable": ("cancellation",), "undecided": ()}
@@ -82,6 +101,11 @@ _TYPED: Mapping[str, Codec[Any]] = {"text": TEXT, "whole": INTEGER, "number": DO
 LABEL = mapped(typed(_TYPED, _label_type), lambda label: label, _plain_label)
 _BARE = "a file's name without its folder"
 FILE_NAME = checked(TEXT, lambda name: None if name and "/" not in name else ("has a folder or no letter", _BARE))
+_RELATIVE = "a file's path within its folder"
+PATH_NAME = checked(
+    TEXT,
+    lambda name: None if name and ".." not in name.split("/") and name[0] != "/" else ("leaves its folder", _RELATIVE),
+)
 SOURCE = record(
     Source, Field("file", FILE_NAME), Field("format", TEXT), Field("label", TEXT), Field("positive", optional(TEXT))
 )
@@ -263,7 +287,33 @@ def _blocks(known: Values) -> Codec[Any] | None:
     question: Question = known["problem"]["question"]
     if known["version"] < BLOCKS_VERSION or question.kind != "points":
         return None
-    return optional(list_of(HASH, -(-question.n // BLOCK_ROWS)))
+    return block_hashes(question.n)
+
+
+def block_hashes(n: int) -> Codec[tuple[str, ...] | None]:
+    """The hashes of every 65,536 of n rows, or null."""
+    return optional(list_of(HASH, -(-n // BLOCK_ROWS)))
+
+
+def _files(known: Values) -> Codec[Any] | None:
+    """The hashes of the files that the points come from; older versions have no such field."""
+    question: Question = known["problem"]["question"]
+    if known["version"] < FILES_VERSION or question.kind != "points":
+        return None
+    return file_hashes(question.n)
+
+
+def file_hashes(*sizes: int) -> Codec[tuple[FileHash, ...] | None]:
+    """Files by name, rows and hash, or null; the rows of all files together are as many as `sizes` says."""
+    rows = list_of(count(0, max(sizes)), len(sizes))
+    each = record(FileHash, Field("file", PATH_NAME), Field("rows", rows), Field("hash", HASH))
+
+    def refusal(files: tuple[FileHash, ...]) -> tuple[str, str] | None:
+        sums = tuple(map(sum, zip(*(file.rows for file in files), strict=True)))
+        words = " and ".join(f"{size:,}" for size in sizes)
+        return None if sums == sizes else (f"has {' and '.join(f'{v:,}' for v in sums)} rows in all", words)
+
+    return optional(checked(list_of(each, least=1, most=_FILES), refusal))
 
 
 def _lines(known: Values) -> Codec[Any]:
@@ -291,5 +341,6 @@ POINTS = certificate(
     *claim_fields(_proof, _hyperplane, lambda question: weights("rows", question.n)),
     Field("ball", _ball),
     Field("blocks", _blocks),
+    Field("files", _files),
     Field("lines", _lines),
 )

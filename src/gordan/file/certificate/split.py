@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -21,10 +22,11 @@ from gordan.file.certificate.codec import (
     word,
 )
 from gordan.file.certificate.design import design_codec
-from gordan.file.certificate.points import FILE_NAME
+from gordan.file.certificate.points import FILE_NAME, block_hashes, file_hashes
 from gordan.file.certificate.record import Field, Values, certificate, one_of, problem_section, record
 from gordan.outcome.certificate.split import Model, SplitCertificate, SplitQuestion
-from gordan.outcome.split import Dependence, Relation, SplitProof
+from gordan.outcome.record import FILES_VERSION
+from gordan.outcome.split import Core, Dependence, Relation, SplitProof
 
 __all__ = ["FAMILIES", "SPLIT", "model_codec"]
 
@@ -98,25 +100,62 @@ class _Marked(NamedTuple):
     halves: SplitProof
 
 
-def _proof(known: Values) -> Codec[_Marked]:
+class _MarkedCore(NamedTuple):
+    """The same of a core, with its rows and the number of strict rows of the whole system."""
+
+    core: tuple[int, ...]
+    strict: int
+    rows: tuple[int, ...]
+    halves: SplitProof
+
+
+def _proof(known: Values) -> Codec[_Marked | _MarkedCore]:
     """Integers throughout; whether they prove anything is the verifier's matter."""
     question: SplitQuestion = known["problem"]["question"]
-    total = question.inequalities + question.equalities
-    dependence = _dependence(question.columns, total)
+    edge, total, columns = question.inequalities, question.inequalities + question.equalities, question.columns
     halves = record(
         lambda *, rows, **halves: _Marked(rows, SplitProof(**halves)),
-        Field("rows", rising(0, question.inequalities, empty=True)),
-        Field("direction", list_of(INTEGER, question.columns)),
-        Field("weights", lambda known: list_of(INTEGER, total - len(known["rows"]))),
-        Field("flat", dependence),
-        Field("table", dependence),
+        *_halves(columns, lambda _: edge, lambda _: total),
         take=lambda marked: {"rows": marked.rows, **vars(marked.halves)},
     )
-    return one_of({"halves": (_Marked, halves)})
+    if known["version"] < FILES_VERSION:
+        return one_of({"halves": (_Marked, halves)})
+    core = record(
+        lambda *, core, strict, rows, **halves: _MarkedCore(core, strict, rows, SplitProof(**halves)),
+        Field("core", rising(0, total)),
+        Field("strict", count(0, edge)),
+        *_halves(columns, lambda known: bisect_left(known["core"], edge), lambda known: len(known["core"])),
+        take=lambda marked: {**marked._asdict(), **vars(marked.halves)},
+    )
+    return one_of({"halves": (_Marked, halves), "core": (_MarkedCore, core)})
 
 
-def _certificate(*, proof: _Marked, **others: Any) -> SplitCertificate:
-    return SplitCertificate(rows=proof.rows, proof=proof.halves, **others)
+def _halves(columns: int, edge: Callable[[Values], int], total: Callable[[Values], int]) -> Iterator[Field]:
+    """Both halves of the proof, of so many inequalities and rows in all."""
+    yield Field("rows", lambda known: rising(0, edge(known), empty=True))
+    yield Field("direction", list_of(INTEGER, columns))
+    yield Field("weights", lambda known: list_of(INTEGER, total(known) - len(known["rows"])))
+    yield Field("flat", lambda known: _dependence(columns, total(known)))
+    yield Field("table", lambda known: _dependence(columns, total(known)))
+
+
+def _blocks(known: Values) -> Codec[Any] | None:
+    question: SplitQuestion = known["problem"]["question"]
+    return None if known["version"] < FILES_VERSION else block_hashes(question.inequalities + question.equalities)
+
+
+def _files(known: Values) -> Codec[Any] | None:
+    question: SplitQuestion = known["problem"]["question"]
+    return None if known["version"] < FILES_VERSION else file_hashes(question.inequalities, question.equalities)
+
+
+def _certificate(*, proof: _Marked | _MarkedCore, **others: Any) -> SplitCertificate:
+    core = Core(proof.core, proof.strict) if isinstance(proof, _MarkedCore) else None
+    return SplitCertificate(rows=proof.rows, proof=proof.halves, core=core, **others)
+
+
+def _marked(whole: SplitCertificate) -> _Marked | _MarkedCore:
+    return _Marked(whole.rows, whole.proof) if whole.core is None else _MarkedCore(*whole.core, whole.rows, whole.proof)
 
 
 SPLIT = certificate(
@@ -125,5 +164,7 @@ SPLIT = certificate(
     Field("model", _model),
     Field("alternative", word("complete", "quasi", "overlap")),
     Field("proof", _proof),
-    take=lambda whole: {"proof": _Marked(whole.rows, whole.proof)},
+    Field("blocks", _blocks),
+    Field("files", _files),
+    take=lambda whole: {"proof": _marked(whole)},
 )

@@ -20,7 +20,7 @@ from gordan.file.table.scan import text_parts
 from gordan.file.table.source import inner_suffix
 from gordan.file.table.text import Text
 from gordan.file.table.wording import listed, shown
-from gordan.problem.batches import arrow_cells, arrow_dataset, arrow_stream, is_collection
+from gordan.problem.batches import arrow_cells, arrow_dataset, arrow_stream, dataset_files, is_collection
 
 __all__ = ["COLUMNAR", "ColumnBatches", "open_columns"]
 
@@ -30,7 +30,7 @@ _ROWS = 1 << 17  # rows of a batch of a dataset
 
 
 class ColumnBatches:
-    """Columns by name, batch by batch, as often as wanted.
+    """Columns by name, batch by batch, as often as wanted; `files` are those of a folder, with their numbers of rows.
 
     Examples
     --------
@@ -39,12 +39,22 @@ class ColumnBatches:
     (['a', 'b'], [[2], [1]])
     """
 
-    def __init__(self, words: str, read: Callable[[Sequence[str] | None], Iterator[tuple[Positions, Any]]]) -> None:
-        self.words, self._read = words, read
+    def __init__(
+        self,
+        words: str,
+        read: Callable[[Sequence[str] | None], Iterator[tuple[Positions, Any]]],
+        files: tuple[tuple[str, int], ...] = (),
+    ) -> None:
+        self.words, self._read, self.files = words, read, files
         first = next(read(None), None)
         if first is None:
             raise InputError(f"there are no rows in {words}; give at least one batch with a row")
         self.names = list(map(str, first[1].keys() if isinstance(first[1], Mapping) else first[1].columns))
+
+    @property
+    def source(self) -> str:
+        """The file, or what else it is, in words."""
+        return self.words
 
     def read(self, columns: Sequence[str]) -> Iterator[tuple[Positions, dict[str, Cells]]]:
         """A new pass: the labels of some rows, and the columns asked for."""
@@ -64,7 +74,7 @@ class ColumnBatches:
             if room < 0:
                 return self
             parts.append((labels, cells))
-        return ColumnBatches(self.words, lambda _: iter(parts))
+        return ColumnBatches(self.words, lambda _: iter(parts), self.files)
 
     def held(self, columns: Sequence[str]) -> Frame:
         """These columns, of all rows, in memory: equal words of a column are one object."""
@@ -120,7 +130,7 @@ def _of_dataset(dataset: Any, words: str) -> ColumnBatches:
         batches = dataset.to_batches(columns=names, batch_size=_ROWS, batch_readahead=2, fragment_readahead=1)
         yield from _numbered(({name: arrow_cells(batch.column(name)) for name in names} for batch in batches), names)
 
-    return ColumnBatches(words, read)
+    return ColumnBatches(words, read, dataset_files(dataset))
 
 
 def _of_stream(given: Any, columns: Sequence[str] | None) -> Iterator[tuple[Positions, Any]]:

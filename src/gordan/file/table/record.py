@@ -50,6 +50,8 @@ class Table:
         The number that an unnamed first feature carries (0 in an svmlight file that counts from 0).
     part
         Whether these are the first rows of a file that may have more.
+    files
+        Of a folder with several files: their paths in it, and how many rows each has.
 
     Examples
     --------
@@ -71,6 +73,7 @@ class Table:
     positive: str | None = None
     first: int = 1
     part: bool = False
+    files: tuple[tuple[str, int], ...] = ()
 
     @property
     def on_lines(self) -> bool:

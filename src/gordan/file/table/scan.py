@@ -96,7 +96,11 @@ def scan_table(
     labels, codes = X.surveyed.labels, X.surveyed.codes
     y = np.array(labels)[codes] if X.nbytes <= current_limits().memory else codes
     common: dict[str, Any] = {"names": X.names, "label": name, "lines": lines, "source": path, "format": form}
-    common |= {"positive": positive, "first": source.first if isinstance(source, LongSvmlight) else 1}
+    common |= {
+        "files": getattr(source, "files", ()),
+        "positive": positive,
+        "first": source.first if isinstance(source, LongSvmlight) else 1,
+    }
     if X.nbytes <= current_limits().memory and (rows is not None or not is_long(path)):
         part = X.shape[0] == rows
         notes = (f"{path}: only its first {rows:,} rows were read",) if part else ()
@@ -222,7 +226,7 @@ class _AgainstOthers:
 
     def __init__(self, source: Source, positive: str) -> None:
         self.words, self._source, self._positive = source.words, source, positive
-        self.steady = source.steady
+        self.steady, self.files = source.steady, getattr(source, "files", ())
 
     def read(self) -> Read:
         for values, names, labels in self._source.read():

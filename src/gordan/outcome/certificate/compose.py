@@ -41,6 +41,7 @@ from gordan.outcome.certificate.panel import PanelCertificate, PanelQuestion
 from gordan.outcome.certificate.points import (
     Certificate,
     Coefficients,
+    FileHash,
     Hyperplane,
     PointsProof,
     Question,
@@ -51,17 +52,35 @@ from gordan.outcome.certificate.program import ProgramCertificate, ProgramProof,
 from gordan.outcome.certificate.split import Model, SplitCertificate, SplitQuestion
 from gordan.outcome.objective import Optimum, Ray
 from gordan.outcome.panel import PanelClaim
-from gordan.outcome.record import BALL_VERSION, BLOCKS_VERSION, CERTIFICATE_VERSION, INTEGERS_VERSION, __version__
-from gordan.outcome.split import Dependence, SplitProof
+from gordan.outcome.record import (
+    BALL_VERSION,
+    BLOCKS_VERSION,
+    CERTIFICATE_VERSION,
+    FILES_VERSION,
+    INTEGERS_VERSION,
+    __version__,
+)
+from gordan.outcome.split import Core, Dependence, LongSplitClaim, SplitProof
 from gordan.problem import Conic, Gram, Points, Program, System
 from gordan.problem.batches import is_batches
 from gordan.problem.bodies import Bodies
 from gordan.problem.cone import PSD
 from gordan.problem.digest import BLOCK_ROWS
 from gordan.problem.kernel import Kernel
+from gordan.problem.long_system import LongSystem
 from gordan.problem.panel import Panel
 
-__all__ = ["compose", "compose_bodies", "compose_conic", "compose_panel", "compose_program", "compose_split"]
+__all__ = [
+    "compose",
+    "compose_bodies",
+    "compose_conic",
+    "compose_long_split",
+    "compose_panel",
+    "compose_program",
+    "compose_split",
+]
+
+Files = tuple[tuple[str, int], ...]  # names, and how many rows each has
 
 
 def compose(
@@ -72,11 +91,12 @@ def compose(
     source: Source | None = None,
     lines: Sequence[int] | None = None,
     part: bool = False,
+    files: Files = (),
 ) -> Certificate:
     """The certificate of an outcome; `lines` has, for every row, its line in the source.
 
     Of large data, of those that are read in batches, and of a `part`, the first rows of longer data, it has the hashes
-    of all blocks.
+    of all blocks; of several `files`, by name and number of rows, it has theirs as well.
     """
     proof, bracket, ball = _sorted(outcome.proof), _undeciding(outcome), _sorted_pairs(outcome.claim.ball)
     hyperplane: Hyperplane | Coefficients | None = None
@@ -87,10 +107,13 @@ def compose(
     if not isinstance(outcome, Inseparable) and outcome.weights is not None and bracket.upper < inf:
         rows = outcome.support
         weights = Weights(tuple(rows.tolist()), outcome.weights[rows])
-    question, digest, blocks = Question.of(problem), "", None
+    question, digest, blocks, hashes = Question.of(problem), "", None, None
     if isinstance(problem, Points) and question.kind == "points":
-        digest, blocks = problem.hashes()
-        blocks = blocks if part or is_batches(problem.X) or problem.n > BLOCK_ROWS else None
+        batches = problem.X if is_batches(problem.X) else None
+        files = _first_files(files or getattr(getattr(batches, "source", None), "files", ()), problem.n)
+        digest, blocks, hashed = problem.hashes(tuple((rows,) for _, rows in files))
+        hashes = tuple(FileHash(name, (rows,), each) for (name, rows), each in zip(files, hashed, strict=True)) or None
+        blocks = blocks if part or hashes or batches is not None or problem.n > BLOCK_ROWS else None
     certificate = Certificate(
         gordan=__version__,
         question=question,
@@ -106,15 +129,20 @@ def compose(
         lines=None,
         ball=ball,
         blocks=blocks,
-        version=_version(proof, ball, blocks),
+        files=hashes,
+        version=_version(proof, ball, blocks, hashes),
     )
     if lines is None or not certificate.rows:
         return certificate
     return replace(certificate, lines=tuple(int(lines[j]) for j in certificate.rows))
 
 
-def _version(proof: object, ball: InnerBall | None, blocks: tuple[str, ...] | None) -> int:
+def _version(
+    proof: object, ball: InnerBall | None, blocks: tuple[str, ...] | None, files: tuple[FileHash, ...] | None = None
+) -> int:
     """The oldest version that has all that is there, for older readers."""
+    if files is not None:
+        return FILES_VERSION
     if isinstance(proof, IntegerSeparator):
         return INTEGERS_VERSION
     return BLOCKS_VERSION if blocks is not None else CERTIFICATE_VERSION if ball is None else BALL_VERSION
@@ -221,12 +249,8 @@ def _fits(program: Program, proof: ProgramProof) -> bool:
 def compose_split(
     system: System, strict: npt.NDArray[np.bool_], proof: SplitProof, *, kind: str, model: Model | None
 ) -> SplitCertificate:
-    """The certificate of a split whose proof is in integers; others would leave part of it to rounding."""
-    if not proof.exact:
-        raise InputError(
-            "the proof of the split is rounded, and a certificate holds integers only; ask with "
-            + setting("proof", "exact")
-        )
+    """The certificate of a split whose proof is in integers."""
+    proof = _in_integers(proof)
     return SplitCertificate(
         gordan=__version__,
         question=SplitQuestion.of(system),
@@ -235,8 +259,41 @@ def compose_split(
         model=model,
         alternative=kind,
         rows=tuple(np.flatnonzero(strict).tolist()),
-        proof=replace(proof, flat=_plain(proof.flat), table=_plain(proof.table)),
+        proof=proof,
     )
+
+
+def compose_long_split(
+    system: LongSystem, claim: LongSplitClaim, *, kind: str, model: Model | None
+) -> SplitCertificate:
+    """The certificate of a split that a few rows prove, whose proof is in integers."""
+    proof, files = _in_integers(claim.split.proof), system.file_rows()
+    digest, blocks, hashes = system.hashes(files)
+    named = zip((name for name, _ in system.files), files, hashes, strict=True)
+    return SplitCertificate(
+        gordan=__version__,
+        question=SplitQuestion.of(system),
+        digest=digest,
+        names=system.names,
+        model=model,
+        alternative=kind,
+        rows=tuple(np.flatnonzero(claim.split.strict).tolist()),
+        proof=proof,
+        core=Core(tuple(system.numbered(claim.core).tolist()), int(np.count_nonzero(claim.strict))),
+        blocks=blocks,
+        files=tuple(FileHash(*each) for each in named) or None,
+        version=FILES_VERSION,
+    )
+
+
+def _in_integers(proof: SplitProof) -> SplitProof:
+    """The proof with plain integers; one that is rounded would leave part of it to rounding."""
+    if not proof.exact:
+        raise InputError(
+            "the proof of the split is rounded, and a certificate holds integers only; ask with "
+            + setting("proof", "exact")
+        )
+    return replace(proof, flat=_plain(proof.flat), table=_plain(proof.table))
 
 
 def compose_panel(panel: Panel, claim: PanelClaim, *, kind: str, model: Model) -> PanelCertificate:
@@ -251,6 +308,16 @@ def compose_panel(panel: Panel, claim: PanelClaim, *, kind: str, model: Model) -
         rows=tuple(np.flatnonzero(claim.strict).tolist()),
         proof=claim.proof,
     )
+
+
+def _first_files(files: Files, n: int) -> Files:
+    """The files that the first n rows come from, the last one perhaps in part."""
+    kept = []
+    for name, rows in files:
+        if n > 0:
+            kept.append((name, min(rows, n)))
+        n -= rows
+    return tuple(kept)
 
 
 def _hyperplane(outcome: Outcome, problem: Points | Gram) -> Hyperplane | Coefficients | None:

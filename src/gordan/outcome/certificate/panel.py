@@ -86,6 +86,11 @@ class PanelCertificate:
     unaltered: bool = True
 
     @property
+    def n_strict(self) -> int:
+        """How many rows can be strict."""
+        return len(self.rows)
+
+    @property
     def full_rank(self) -> bool:
         """Whether no regressor depends on the others and the effects, on the rows that cannot be strict."""
         return len(self.finite) == len(self.names)

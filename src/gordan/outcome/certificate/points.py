@@ -27,7 +27,7 @@ from gordan.outcome.record import CERTIFICATE_VERSION
 from gordan.problem import Gram, Points
 from gordan.problem.kernel import Kernel
 
-__all__ = ["Certificate", "Coefficients", "Hyperplane", "PointsProof", "Question", "Source", "Weights"]
+__all__ = ["Certificate", "Coefficients", "FileHash", "Hyperplane", "PointsProof", "Question", "Source", "Weights"]
 
 
 class Question(NamedTuple):
@@ -115,6 +115,17 @@ class Weights(NamedTuple):
         return weights
 
 
+class FileHash(NamedTuple):
+    """A file of several that the rows come from: its name, how many rows it has, and their hash.
+
+    Of points `rows` is one number; of a system it is that of the inequalities and that of the equalities.
+    """
+
+    file: str
+    rows: tuple[int, ...]
+    hash: str
+
+
 PointsProof = Separator | IntegerSeparator | Coefficients | Cancellation | Domination | Enclosure
 
 
@@ -125,9 +136,9 @@ class Certificate:
     `hyperplane` is None for separable points, whose proof is one, and where no lower bound is claimed; `weights` is
     None for inseparable points, whose proof has them, and where no upper bound is claimed. `ball`, inside the hull of
     inseparable points, proves an upper bound below 0. `blocks` are the hashes of every 65,536 rows, of data that are
-    large or read in batches. `lines` are the lines of the source on which the rows of the
-    support begin. `unaltered` says whether the file's checksum was that of its
-    fields.
+    large or read in batches, and `files` those of the files, where the data are a folder of several. `lines` are the
+    lines of the source on which the rows of the support begin. `unaltered` says whether the file's checksum was that of
+    its fields.
 
     Examples
     --------
@@ -155,6 +166,7 @@ class Certificate:
     lines: tuple[int, ...] | None
     ball: InnerBall | None = None
     blocks: tuple[str, ...] | None = None
+    files: tuple[FileHash, ...] | None = None
     version: int = CERTIFICATE_VERSION
     unaltered: bool = True
 

@@ -9,9 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from gordan.outcome.certificate.page import draw_certificate
+from gordan.outcome.certificate.points import FileHash
 from gordan.outcome.record import CERTIFICATE_VERSION
-from gordan.outcome.split import SplitProof
+from gordan.outcome.split import Core, SplitProof
 from gordan.problem.description import Description
+from gordan.problem.long_system import LongSystem
 from gordan.problem.system import System
 
 __all__ = ["Model", "SplitCertificate", "SplitQuestion"]
@@ -32,7 +34,7 @@ class SplitQuestion(NamedTuple):
         return f"{self.kind}, {self.inequalities} + {self.equalities} rows, {self.columns} columns"
 
     @classmethod
-    def of(cls, system: System) -> SplitQuestion:
+    def of(cls, system: System | LongSystem) -> SplitQuestion:
         """The question that a system poses."""
         return cls("split", system.n_inequalities, system.n_equalities, system.n_columns, system.numbers)
 
@@ -62,7 +64,9 @@ class SplitCertificate:
 
     `alternative` is "complete", "quasi" or "overlap"; `rows` are the inequalities that can be strict, counted from 0;
     `proof` has the direction that makes them so and the weights that keep all others from it, in integers.
-    `unaltered` says whether the file's checksum was that of its fields.
+    Where there is a `core`, `rows` and `proof` are those of its rows alone, by which all others are judged. `blocks`
+    are the hashes of every 65,536 rows, and `files` those of the files, where the data are several. `unaltered` says
+    whether the file's checksum was that of its fields.
 
     Examples
     --------
@@ -84,8 +88,16 @@ class SplitCertificate:
     alternative: str
     rows: tuple[int, ...]
     proof: SplitProof
+    core: Core | None = None
+    blocks: tuple[str, ...] | None = None
+    files: tuple[FileHash, ...] | None = None
     version: int = CERTIFICATE_VERSION
     unaltered: bool = True
+
+    @property
+    def n_strict(self) -> int:
+        """How many inequalities can be strict."""
+        return len(self.rows) if self.core is None else self.core.n_strict
 
     @property
     def full_rank(self) -> bool:
@@ -103,8 +115,13 @@ class SplitCertificate:
         return tuple(name for c, name in enumerate(self.names) if c not in moved)
 
     def strict(self) -> npt.NDArray[np.bool_]:
-        """A mark for every inequality; to be asked for once the system is known to have as many."""
-        marks = np.zeros(self.question.inequalities, dtype=bool)
+        """A mark for every inequality; to be asked for once the system is known to have as many.
+
+        Of a split by a core, the marks are those of the core's inequalities.
+        """
+        core = self.core
+        size = self.question.inequalities if core is None else core.inequalities(self.question.inequalities)
+        marks = np.zeros(size, dtype=bool)
         marks[list(self.rows)] = True
         return marks
 

@@ -17,7 +17,16 @@ from gordan.arithmetic.array import Matrix, Positions
 from gordan.errors import InputError
 from gordan.problem.matrix import is_sparse, read_frame
 
-__all__ = ["ArrowStream", "Batch", "arrow_cells", "arrow_dataset", "arrow_stream", "find_label", "split_batch"]
+__all__ = [
+    "ArrowStream",
+    "Batch",
+    "arrow_cells",
+    "arrow_dataset",
+    "arrow_stream",
+    "dataset_files",
+    "find_label",
+    "split_batch",
+]
 
 Batch = tuple[Matrix, tuple[str, ...], Any]  # rows, names of their columns or none, labels or None
 
@@ -142,6 +151,11 @@ class ArrowStream:
         return cls(arrow_dataset(path), label=label, words=path)
 
     @property
+    def files(self) -> tuple[tuple[str, int], ...]:
+        """The files of a dataset that has several, and how many rows each has; none where that is not known."""
+        return dataset_files(self._given)
+
+    @property
     def names(self) -> list[str]:
         """Of all columns, where they are known before anything is read."""
         return list(getattr(getattr(self._given, "schema", None), "names", ()))
@@ -180,6 +194,16 @@ def arrow_dataset(path: str) -> Any:
         return dataset.dataset(files, format=form, partitioning="hive", partition_base_dir=path)
     except Exception as error:  # Arrow has many kinds of its own
         raise InputError(f"{path} is no readable {form} data ({error}); copy it again") from error
+
+
+def dataset_files(dataset: Any) -> tuple[tuple[str, int], ...]:
+    """The files of a dataset that has several, by their paths within the folder, and how many rows each has."""
+    paths = getattr(dataset, "files", ())
+    if len(paths) < 2:
+        return ()
+    base = os.path.commonpath([os.path.dirname(path) for path in paths])
+    names = [os.path.relpath(path, base or os.curdir).replace(os.sep, "/") for path in paths]
+    return tuple(zip(names, (fragment.count_rows() for fragment in dataset.get_fragments()), strict=True))
 
 
 def arrow_stream(given: Any) -> Any:

@@ -14,18 +14,20 @@ from gordan.arithmetic.deadline import seconds_left
 from gordan.errors import InputError, OverBudget
 from gordan.feasibility.split import Unsettled
 from gordan.feasibility.split.long import LongSplit, split_long
+from gordan.file.archive import write_long_split
 from gordan.outcome import Code, Reason, Verdict
+from gordan.outcome.certificate.split import Model
 from gordan.problem.long_system import LongSystem
 from gordan.regression.diagnose.answer import Diagnosis, State
 from gordan.regression.diagnose.single import Exists, Separated, Undecided, unsettled
 from gordan.regression.diagnose.study import Study
 from gordan.regression.model.stream import PosedStream
 
-__all__ = ["NO_CERTIFICATE", "OfBatches", "answer_stream"]
+__all__ = ["NO_REPORT", "OfBatches", "answer_stream"]
 
-NO_CERTIFICATE = (
-    "certificates of models whose rows are read in batches cannot be written yet; ask without one, or hold the columns "
-    "of the model in memory"
+NO_REPORT = (
+    "reports of models whose rows are read in batches cannot be written yet; ask without one, or hold the columns of "
+    "the model in memory"
 )
 
 
@@ -99,7 +101,13 @@ class OfBatches(Diagnosis):
     def write_certificate(
         self, path: str | os.PathLike[str], *, file: str | None = None, overwrite: bool = False
     ) -> None:
-        raise InputError(NO_CERTIFICATE)
+        if self.parted is None:
+            raise InputError(f"the diagnosis is {self.kind}, so there is nothing to certify; give it more time")
+        posed = self.model.posed
+        name = None if file is None else os.path.basename(os.path.normpath(file))
+        assert posed.wording is not None  # columns beside a model in batches have names
+        model = Model(self.family, *posed.wording, name, posed.description)
+        write_long_split(path, self.model.system, self.parted.claim, kind=self.kind, model=model, overwrite=overwrite)
 
     def __repr__(self) -> str:
         counts = f"{self.separated_places.size:,} of {self.n:,} rows separated, {len(self.coefficients):,} coefficients"

@@ -27,7 +27,7 @@ from gordan.problem.long_system import LongSystem
 from gordan.problem.matrix import is_sparse
 from gordan.problem.numbers import Numbers
 from gordan.regression.model.block import level_places
-from gordan.regression.model.closed import Beside, complete_rows, pose_closed
+from gordan.regression.model.closed import Beside, complete_rows, pose_closed, pose_described
 from gordan.regression.model.design import Missing, refuse_missing
 from gordan.regression.model.evaluate import evaluate_number
 from gordan.regression.model.formula import parse_formula
@@ -38,7 +38,7 @@ from gordan.regression.model.response import read_counts
 from gordan.regression.model.rows import BASE, Rows
 from gordan.regression.model.system import FAMILIES, Posed
 
-__all__ = ["STREAMED", "PosedStream", "named_columns", "pose_stream"]
+__all__ = ["STREAMED", "PosedStream", "named_columns", "pose_described_stream", "pose_stream"]
 
 STREAMED = ("binomial", "poisson", "negative-binomial", "log-binomial")  # families with one condition for each row
 _WHOLE = re.compile(r"(?<![\w.])(poly|bs|scale|center|standardize)\s*\(")
@@ -84,14 +84,51 @@ def pose_stream(
     columns = named_columns(formula, table.names, beside)
     table = table.kept(columns)
     example = pose_closed(formula, _example(table, columns), family, beside, numbers=numbers, missing=missing)
+    return _pose_rows(example, table, columns, beside, missing, numbers)
+
+
+def pose_described_stream(
+    description: Description, table: ColumnBatches, family: str, beside: Beside, *, numbers: Numbers, formula: str = ""
+) -> PosedStream:
+    """The system of a description on a table in batches, as `pose_described` has it of one in memory."""
+    if family not in STREAMED:
+        raise InputError(f"the certificate is about a {FAMILIES[family]} model, whose rows are not read in batches")
+    names = [each for each in beside if isinstance(each, str)]
+    columns = tuple(dict.fromkeys([*description.used, *names]))
+    gone = next((name for name in columns if name not in table.names), None)
+    if gone is not None:
+        raise InputError(f"{table.words} has no column {shown(gone)}, which the certificate's model uses")
+    table = table.kept(columns)
+    example = pose_described(description, _example(table, columns), family, beside, numbers=numbers, formula=formula)
+    return _pose_rows(example, table, columns, beside, None, numbers)
+
+
+def _pose_rows(
+    example: Posed,
+    table: ColumnBatches,
+    columns: Sequence[str],
+    beside: Beside,
+    missing: Missing | None,
+    numbers: Numbers,
+) -> PosedStream:
+    """The rows of a table by the description of the model that was posed on an example of it."""
     assert example.description is not None
     source = _DesignSource(table, columns, example, beside, missing)
     rows = Batches(source)
     if not sum(map(len, source.kinds)):
         raise InputError(f"every one of the {source.n_given:,} rows is left out; nothing is left to diagnose")
     kinds = np.concatenate(source.kinds)
-    system = LongSystem(rows, kinds, numbers, example.design.names)
-    return PosedStream(_posed(example, source, rows, kinds), system, source.n_silent)
+    posed = _posed(example, source, rows, kinds)
+    system = LongSystem(
+        rows, kinds, numbers, example.design.names, _used_rows(table.files, np.concatenate(source.places))
+    )
+    return PosedStream(posed, system, source.n_silent)
+
+
+def _used_rows(files: tuple[tuple[str, int], ...], places: Positions) -> tuple[tuple[str, int], ...]:
+    """How many of the rows at these places of a table each of its files has."""
+    ends = np.searchsorted(places, np.cumsum([0, *(rows for _, rows in files)]))
+    return tuple((name, int(rows)) for (name, _), rows in zip(files, np.diff(ends), strict=True))
 
 
 def _posed(example: Posed, source: _DesignSource, rows: Batches, kinds: npt.NDArray[np.int8]) -> Posed:
@@ -124,7 +161,9 @@ def _posed(example: Posed, source: _DesignSource, rows: Batches, kinds: npt.NDAr
     if codes is not None:
         failures = kinds < 0 if example.family == "log-binomial" else kinds <= 0
         codes = replace(codes, seen=np.column_stack([failures, kinds >= 0]))
-    return Posed(own, design, example.family, codes)
+    return Posed(
+        own, design, example.family, codes, wording=example.wording, frame=None, description=example.description
+    )
 
 
 def _example(table: ColumnBatches, columns: Sequence[str]) -> Frame:

@@ -277,18 +277,7 @@
     for (let start = 0; start < rows.n; start += 4096) {
       const stop = Math.min(start + 4096, rows.n);
       const block = new Sha256().update(Uint8Array.from(marks.slice(start, stop), Number));
-      const count = rows.starts[stop] - rows.starts[start];
-      const records = new DataView(new ArrayBuffer(24 * count));
-      let at = 0;
-      for (let i = start; i < stop; i++) {
-        for (let k = rows.starts[i]; k < rows.starts[i + 1]; k++, at += 24) {
-          records.setUint32(at, i, true);
-          records.setUint32(at + 8, rows.columns[k] >>> 0, true);
-          records.setUint32(at + 12, Math.floor(rows.columns[k] / 2 ** 32), true);
-          records.setFloat64(at + 16, rows.values[k], true);
-        }
-      }
-      const hash = block.update(new Uint8Array(records.buffer)).digest();
+      const hash = block.update(recordsOf(rows, Array.from({ length: stop - start }, (_, i) => start + i))).digest();
       whole.update(hash);
       sixteen.update(hash);
       if (stop % 65536 === 0 || stop === rows.n) {
@@ -297,6 +286,36 @@
       }
     }
     return hex(whole.digest());
+  }
+
+  // The hash of some rows, by the blocks of 4,096 that they stand in.
+  function fileHash(rows, marks, numbers) {
+    const whole = new Sha256();
+    for (let first = 0; first < numbers.length; ) {
+      const block = Math.floor(numbers[first] / 4096);
+      let last = first;
+      while (last < numbers.length && Math.floor(numbers[last] / 4096) === block) last++;
+      const own = numbers.slice(first, last);
+      const hash = new Sha256().update(Uint8Array.from(own, (i) => Number(marks[i])));
+      whole.update(hash.update(recordsOf(rows, own)).digest());
+      first = last;
+    }
+    return hex(whole.digest());
+  }
+
+  function recordsOf(rows, numbers) {
+    const count = numbers.reduce((total, i) => total + rows.starts[i + 1] - rows.starts[i], 0);
+    const records = new DataView(new ArrayBuffer(24 * count));
+    let at = 0;
+    for (const i of numbers) {
+      for (let k = rows.starts[i]; k < rows.starts[i + 1]; k++, at += 24) {
+        records.setUint32(at, i, true);
+        records.setUint32(at + 8, rows.columns[k] >>> 0, true);
+        records.setUint32(at + 12, Math.floor(rows.columns[k] / 2 ** 32), true);
+        records.setFloat64(at + 16, rows.values[k], true);
+      }
+    }
+    return new Uint8Array(records.buffer);
   }
 
   // ------------------------------------------------------------------------------------------------------------------
@@ -702,6 +721,23 @@
     return hashes;
   }
 
+  // The files that the rows come from; `sizes` says how many rows all of them have.
+  function readFiles(top, ...sizes) {
+    if (top.members.get("files") === null) return top.nothing("files");
+    const files = top.several("files").map((each) => {
+      const inside = (v) => isText(v) && v !== "" && v[0] !== "/" && !v.split("/").includes("..");
+      const name = each.take("file", inside, "a path within its folder");
+      const rows = each.list("rows", sizes.length);
+      each.need("rows", rows.every((v) => isWhole(v) && v >= 0), "a list of numbers from 0");
+      const file = { name, rows, hash: each.hash("hash") };
+      each.end();
+      return file;
+    });
+    const sums = sizes.map((_, k) => files.reduce((total, each) => total + each.rows[k], 0));
+    top.need("files", files.length && sums.every((v, k) => v === sizes[k]), "a list of files with all rows");
+    return files;
+  }
+
   function readPoints(top, version) {
     const ask = readQuestion(top.inside("problem"));
     const claim = { ask, source: readSource(top.insideOrNull("source")) };
@@ -727,6 +763,7 @@
     }
     claim.ball = version > 2 ? readBall(top, ask, alternative) : null;
     claim.blocks = version > 3 ? readBlocks(top, ask.n) : null;
+    claim.files = version > 5 ? readFiles(top, ask.n) : null;
     const support = alternative === "inseparable" ? claim.proof.rows : claim.weights ? claim.weights.rows : [];
     if (top.members.get("lines") === null) top.nothing("lines");
     else {
@@ -1235,13 +1272,7 @@
     check("columns are the certificate's", both.every(([here, there]) => here === there));
     const y = signsOf(table.labels, ask, claim.source);
     if (ask.width === 32) table.rows.values = table.rows.values.map(Math.fround);
-    const blocks = [];
-    const digest = digestOf(`gordan points ${ask.n} ${ask.m}`, table.rows, y.map((s) => s > 0), blocks);
-    (claim.blocks || []).forEach((there, k) => {
-      const last = Math.min(65536 * (k + 1), ask.n) - 1;
-      check(`rows ${65536 * k} to ${last} are the certificate's`, blocks[k] === there);
-    });
-    check("data are the certificate's", digest === ask.digest);
+    checkHashes(claim, `gordan points ${ask.n} ${ask.m}`, table.rows, y.map((s) => s > 0), ask.digest);
     const points = { x: new ExactRows(table.rows, ask.numbers, ask.width), y, ...ask };
     if (ask.normalise) {
       const { starts } = table.rows;
@@ -1254,6 +1285,28 @@
     check("undecided, so no lower bound is positive", claim.alternative !== "undecided" || claim.lower === null || claim.lower <= 0);
     return `${claim.alternative}, ${ask.n} points in ${ask.m} dimensions`;
   }
+
+  // The hashes of all rows, of every 65,536 of them, and of the files that they come from.
+  function checkHashes(claim, words, rows, marks, whole) {
+    const blocks = [];
+    const digest = digestOf(words, rows, marks, blocks);
+    (claim.blocks || []).forEach((there, k) => {
+      const last = Math.min(65536 * (k + 1), rows.n) - 1;
+      check(`rows ${65536 * k} to ${last} are the certificate's`, blocks[k] === there);
+    });
+    const files = claim.files || [];
+    // Of a system the equalities are numbered after the inequalities of all files.
+    let at = files.length ? files[0].rows.map((_, part) => files.reduce((t, f) => t + sum0(f.rows.slice(0, part)), 0)) : [];
+    for (const file of files) {
+      const own = [];
+      file.rows.forEach((size, k) => own.push(...Array.from({ length: size }, (_, i) => at[k] + i)));
+      at = at.map((start, k) => start + file.rows[k]);
+      check(`rows of ${file.name} are the certificate's`, fileHash(rows, marks, own) === file.hash);
+    }
+    check("data are the certificate's", digest === whole);
+  }
+
+  const sum0 = (values) => values.reduce((total, v) => total + v, 0);
 
   function judgeCoordinates(claim, points) {
     const { proof } = claim;
@@ -1573,14 +1626,23 @@
     claim.model = readModel(top.insideOrNull("model"), version);
     claim.alternative = top.text("alternative", "complete", "quasi", "overlap");
     const proof = top.inside("proof");
-    proof.text("kind", "halves");
-    const total = claim.inequalities + claim.equalities;
-    claim.strict = proof.rising("rows", claim.inequalities, { empty: true });
+    let [total, edge] = [claim.inequalities + claim.equalities, claim.inequalities];
+    claim.core = null;
+    if (proof.text("kind", ...(version < 6 ? ["halves"] : ["halves", "core"])) === "core") {
+      claim.core = proof.rising("core", total);
+      claim.count = proof.count("strict", 0);
+      proof.need("strict", claim.count <= edge, `at most ${edge}`);
+      [total, edge] = [claim.core.length, claim.core.filter((i) => i < claim.inequalities).length];
+    }
+    claim.strict = proof.rising("rows", edge, { empty: true });
+    if (!claim.core) claim.count = claim.strict.length;
     claim.direction = proof.spelt("direction", integerOf, claim.columns);
     claim.weights = proof.spelt("weights", integerOf, total - claim.strict.length);
     claim.flat = readDependence(proof.inside("flat"), claim.columns, total);
     claim.table = readDependence(proof.inside("table"), claim.columns, total);
     proof.end();
+    claim.blocks = version > 5 ? readBlocks(top, claim.inequalities + claim.equalities) : null;
+    claim.files = version > 5 ? readFiles(top, claim.inequalities, claim.equalities) : null;
     return claim;
   }
 
@@ -2084,7 +2146,7 @@
       model.design.response.values.forEach((v, k) => v.carried && taken.push(model.design.response.names[k]));
     }
     judgeHalves(claim, rows, n, e);
-    let words = `${claim.alternative}, ${claim.strict.length} of ${claim.inequalities} inequalities can be strict`;
+    let words = `${claim.alternative}, ${claim.count} of ${claim.inequalities} inequalities can be strict`;
     if (taken.length) words += `; columns ${taken.join(", ")} taken from the certificate, not recomputed`;
     const formula = claim.model ? claim.model.formula : null;
     return formula === null ? words : `${words}; that the rows are those of its formula ${JSON.stringify(formula.slice(0, 200))} was not checked`;
@@ -2093,21 +2155,44 @@
   function judgeHalves(claim, rows, n, e) {
     check("sizes are the certificate's", n === claim.inequalities && e === claim.equalities);
     const marks = Array.from({ length: n + e }, (_, i) => i < n);
-    check("data are the certificate's", digestOf(`gordan split ${n} ${e} ${claim.columns}`, rows, marks) === claim.digest);
-    const strict = new Set(claim.strict);
-    const kind = !strict.size ? "overlap" : strict.size === n && !e ? "complete" : "quasi";
+    checkHashes(claim, `gordan split ${n} ${e} ${claim.columns}`, rows, marks, claim.digest);
+    const kind = !claim.count ? "overlap" : claim.count === n && !e ? "complete" : "quasi";
     check("kind is that of the split", claim.alternative === kind);
     const a = new ExactRows(rows, claim.numbers, 64);
     const relations = [...claim.flat.relations, ...claim.table.relations];
     const long = Math.max(longest(claim.direction), longest(claim.weights), ...relations.map((r) => longest(r.integers)));
     spend("the products of the rows", rows.values.length + relations.length * (n + e), a.bits + long);
-    const flat = marks.map((_, i) => i).filter((i) => !strict.has(i));
-    check("strict rows are positive", claim.strict.every((i) => a.dot(i, claim.direction) > 0n));
+    // Of a core, its k-th row is row core[k] of the data.
+    const numbers = claim.core || marks.map((_, i) => i);
+    const strict = new Set(claim.strict);
+    const flat = numbers.filter((_, k) => !strict.has(k));
+    check("strict rows are positive", claim.strict.every((k) => a.dot(numbers[k], claim.direction) > 0n));
     check("other rows vanish under the direction", flat.every((i) => a.dot(i, claim.direction) === 0n));
     check("weights are positive on all other rows", flat.every((i, k) => i >= n || claim.weights[k] > 0n));
     check("weighted rows cancel", [...a.combine(flat, claim.weights).values()].every((v) => v === 0n));
-    checkDependence(claim.flat, a, flat, claim.columns, "the other rows", []);
-    checkDependence(claim.table, a, marks.map((_, i) => i), claim.columns, "all rows", claim.flat.pivots);
+    const named = (each) => ({ ...each, witness: each.witness.map((k) => numbers[k]) });
+    checkDependence(named(claim.flat), a, flat, claim.columns, "the other rows", []);
+    checkDependence(named(claim.table), a, numbers, claim.columns, "all rows", claim.flat.pivots);
+    if (claim.core) checkByCore(claim, a, n, e);
+  }
+
+  // All rows by the few of the core: each is positive under its direction, or lies in the span of its flat rows.
+  function checkByCore(claim, a, n, e) {
+    const rows = Array.from({ length: n + e }, (_, i) => i);
+    let count = 0;
+    if (claim.flat.pivots.length < claim.columns) {
+      const z = rows.map((i) => a.dot(i, claim.direction));
+      check("no row is below zero", rows.every((i) => (i < n ? z[i] >= 0n : z[i] === 0n)));
+      const vanish = (relations, some) => relations.every((relation) => {
+        const integers = new Array(claim.columns).fill(0n);
+        relation.columns.forEach((c, k) => (integers[c] = relation.integers[k]));
+        return some.every((i) => a.dot(i, integers) === 0n);
+      });
+      check("rows at zero depend on flat rows", vanish(claim.flat.relations, rows.filter((i) => z[i] === 0n)));
+      check("columns depend on every row", vanish(claim.table.relations, rows));
+      count = rows.filter((i) => i < n && z[i] > 0n).length;
+    }
+    check("strict rows are as many", count === claim.count);
   }
 
   // Every column is a pivot or depends on pivots; pivots that are independent on some of the rows, `known`, are so on all.
@@ -2191,7 +2276,7 @@
     longIntegers.squares = 0;
     need(members.get("format") === "gordan certificate", "certificate: its format is not 'gordan certificate'");
     const version = members.get("version");
-    need([1, 2, 3, 4, 5].includes(version), "certificate: of another version than 1 to 5");
+    need([1, 2, 3, 4, 5, 6].includes(version), "certificate: of another version than 1 to 6");
     const problem = members.get("problem");
     const kind = problem instanceof Map ? problem.get("kind") : null;
     if (isText(kind) && !Object.hasOwn(KINDS, kind)) return { kind, other: true };
