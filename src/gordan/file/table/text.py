@@ -137,16 +137,16 @@ def refuse_costly(text: Text, kind: Kind) -> None:
     if text.part:
         return
     raw, longest = text.raw, current_limits().line
-    if len(raw) > longest and (length := _longest_line(raw)) > longest:
+    if _may_be_longer(raw, longest) and (length := _longest_line(raw)) > longest:
         raise OverLimit(
             f"{text.source} has a line of {length:,} bytes, and the limit is {longest:,}; if that is meant, "
             f"{raise_limit('line', 2 * length)}"
         )
-    marks = _CELL_MARKS.get(kind, _DELIMITERS)
-    newlines, returns, *others = _counts(raw, b"\n\r" + marks)
-    cells, lines = max(others, default=0), max(newlines, returns) + 1
-    by_cell, by_line = _COSTS[kind]
-    most, needed = memory_for(text.source), len(raw) + by_cell * (cells + lines) + by_line * lines
+    lines, (by_cell, by_line), most = max(raw.count(b"\n"), raw.count(b"\r")) + 1, _COSTS[kind], memory_for(text.source)
+    if len(raw) * (1 + by_cell) + (by_cell + by_line) * lines <= most:
+        return  # even if every byte were a cell
+    cells = max(_counts(raw, _CELL_MARKS.get(kind, _DELIMITERS)), default=0)
+    needed = len(raw) + by_cell * (cells + lines) + by_line * lines
     if needed > most:
         raise OverLimit(
             f"{text.source} has {lines:,} lines, which take about {spell_size(needed)} of memory to read, more than "
@@ -173,6 +173,16 @@ def _counts(raw: bytes, marks: bytes) -> list[int]:
         for k, mark in enumerate(marks):
             counts[k] += int(np.count_nonzero(part == mark))
     return counts
+
+
+def _may_be_longer(raw: bytes, longest: int) -> bool:
+    """Whether a line may be longer: where every so many bytes have a line's end among them, none is."""
+    start = 0
+    while len(raw) - start > longest:
+        start = raw.rfind(b"\n", start, start + longest) + 1
+        if not start:
+            return True
+    return False
 
 
 def _longest_line(raw: bytes) -> int:
