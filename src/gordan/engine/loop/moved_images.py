@@ -7,16 +7,26 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.deadline import now
 from gordan.engine.compiled import SOLVED
 from gordan.engine.compiled.mdm import Hulls, shorten
 from gordan.engine.watch import Event
 from gordan.problem import Points
-from gordan.problem.kernel import diagonal
+from gordan.problem.kernel import Kernel, diagonal
 from gordan.problem.matrix import is_sparse
 
-__all__ = ["CANCELLED", "RIDGE", "ROUNDING", "Rows", "Shortest", "is_narrow", "moved_images"]
+__all__ = [
+    "CANCELLED",
+    "RIDGE",
+    "ROUNDING",
+    "Rows",
+    "Shortest",
+    "is_narrow",
+    "move_weights",
+    "moved_images",
+    "numbers_of",
+]
 
 Rows = npt.NDArray[np.intp]
 
@@ -36,10 +46,10 @@ class Shortest(NamedTuple):
     steps: list[Event]
 
 
-def is_narrow(problem: Points) -> bool:
+def is_narrow(kernel: Kernel, X: Matrix) -> bool:
     """Whether computing kernel values one by one in a compiled loop is faster than in blocks with NumPy."""
-    kernel, by_name = problem.kernel, problem.kernel.name in ("rbf", "poly")
-    return by_name and max(problem.m, kernel.degree) <= _NARROW and not is_sparse(problem.X)
+    by_name = kernel.name in ("rbf", "poly")
+    return by_name and max(X.shape[1], kernel.degree) <= _NARROW and not is_sparse(X)
 
 
 def moved_images(problem: Points, room: int, longest: float, *, tol: float, decide: bool) -> Shortest | None:
@@ -55,10 +65,9 @@ def moved_images(problem: Points, room: int, longest: float, *, tol: float, deci
         kept=np.empty((room, problem.n)),
         joint=not problem.intercept,
         X=np.ascontiguousarray(problem.X[order].T, dtype=np.float64),
-        kernel=(kernel.degree if kernel.name == "poly" else 0, kernel.gamma, kernel.coef0),
+        kernel=numbers_of(kernel),
     )
-    ridge, cancelled = RIDGE * longest, CANCELLED * longest
-    if shorten(hulls, gap=tol / 4, ridge=ridge, cancelled=cancelled, decide=decide, limit=_MOVES) != SOLVED:
+    if not move_weights(hulls, longest, tol=tol, decide=decide):
         return None
     length, hull = float(np.sqrt(hulls.square)), len(hulls.hulls)
     ends = hulls.lowest / length / hull - slack, length / hull + slack
@@ -66,3 +75,15 @@ def moved_images(problem: Points, room: int, longest: float, *, tol: float, deci
     products, support = np.empty(problem.n), np.flatnonzero(hulls.x)
     products[order] = hulls.z
     return Shortest(order[support], hulls.x[support], products, steps)
+
+
+def numbers_of(kernel: Kernel) -> tuple[int, float, float]:
+    """Degree, gamma and coef0 as the loop takes them: 0 is the degree of "rbf"."""
+    return kernel.degree if kernel.name == "poly" else 0, kernel.gamma, kernel.coef0
+
+
+def move_weights(hulls: Hulls, longest: float, *, tol: float, decide: bool) -> bool:
+    """Move the weights until w is the shortest; False where columns or steps run out, or w vanishes."""
+    ridge, cancelled = RIDGE * longest, CANCELLED * longest
+    ended = shorten(hulls, gap=tol / 4, ridge=ridge, cancelled=cancelled, decide=decide, limit=_MOVES)
+    return ended == SOLVED

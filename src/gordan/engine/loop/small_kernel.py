@@ -34,7 +34,17 @@ from gordan.problem import Points
 from gordan.problem.kernel import Evaluator, diagonal
 from gordan.verify import verify
 
-__all__ = ["Columns", "answer_in_space", "least_norm_images"]
+__all__ = [
+    "SAFE",
+    "Columns",
+    "answer_in_space",
+    "columns_allowed",
+    "least_norm_images",
+    "middle",
+    "nearest",
+    "reached",
+    "separator_claim",
+]
 
 _POINTS = 6000  # up to which supports of a fifth of the points are found here; beyond it only small ones
 _MOST = 1400  # columns, a little more than supports of that many points take
@@ -44,7 +54,7 @@ _FEW, _WORK = 128, 1 << 29  # columns, and products of entries for them, that an
 _BLOCK, _SHARE = 16, 3  # points that join at once: so many at least, else a third of those that carry weight
 _LOADED = 64  # points beyond which a compiled loop is worth loading
 _STEPS = 100  # several times what supports of that size take
-_SAFE = 2.0**200  # magnitudes whose squares and sums neither overflow nor vanish
+SAFE = 2.0**200  # magnitudes whose squares and sums neither overflow nor vanish
 _PROGRESS = 1e-13  # relative decrease of ‖w‖² below which nothing has become shorter
 
 
@@ -87,18 +97,18 @@ def answer_in_space(problem: Points, settings: Settings, name: str, note: str, a
     All of it takes milliseconds, on some thousand points a part of a second: watchers hear of the steps afterwards, and
     so change nothing.
     """
-    n, room = problem.n, _room(problem.n, problem.m)
+    n, room = problem.n, columns_allowed(problem.n, problem.m)
     if room < len(problem.classes) or problem.normalise or problem.kernel.name == "callable":
         return None
     began, longest = now(), float(np.max(diagonal(problem.kernel, problem.X)))
-    if not (1 / _SAFE < longest < _SAFE and problem.extent < _SAFE):
+    if not (1 / SAFE < longest < SAFE and problem.extent < SAFE):
         return None
     up = problem.signs > 0
     groups = [np.flatnonzero(up), np.flatnonzero(~up)] if problem.intercept else [np.arange(n)]
     decide = settings.goal == "decide"
     try:
         with one_thread():
-            if n > _LOADED and is_narrow(problem) and is_compiled(products=True):
+            if n > _LOADED and is_narrow(problem.kernel, problem.X) and is_compiled(products=True):
                 best = moved_images(problem, room, longest, tol=settings.tol, decide=decide)
             else:
                 best = least_norm_images(Columns(problem, room), groups, longest, tol=settings.tol, decide=decide)
@@ -111,8 +121,7 @@ def answer_in_space(problem: Points, settings: Settings, name: str, note: str, a
     margin = settings.goal == "margin"
     if not verdict.holds or (margin and verdict.bracket.gap > settings.tol):
         return None
-    reason = Reason(f"Stopped because the gap is at most {setting('tol', settings.tol)}.", Code.GAP, tol=settings.tol)
-    reason = reason if margin else Reason()
+    reason = reached(settings.tol) if margin else Reason()
     run = Run(
         name, best.steps[-1].n_iter, 1, now() - began, reason.noted(note), note=note, automatic=True, polished=True
     )
@@ -128,7 +137,12 @@ def answer_in_space(problem: Points, settings: Settings, name: str, note: str, a
     return outcome
 
 
-def _room(n: int, m: int) -> int:
+def reached(tol: float) -> Reason:
+    """That the gap is as small as it was to be."""
+    return Reason(f"Stopped because the gap is at most {setting('tol', tol)}.", Code.GAP, tol=tol)
+
+
+def columns_allowed(n: int, m: int) -> int:
     """How many columns an attempt may take."""
     if n <= _POINTS:
         return min(n, _MOST, _ENTRIES // n)
@@ -136,25 +150,44 @@ def _room(n: int, m: int) -> int:
 
 
 def _claim(problem: Points, best: Shortest, groups: list[Rows]) -> Claim:
-    """The hyperplane half-way between the classes, with the rows nearest to it: of equally near ones the first."""
-    c, weights, products = np.zeros(problem.n), np.zeros(problem.n), best.products
+    c, weights = np.zeros(problem.n), np.zeros(problem.n)
     unit = float(best.x.max())
     c[best.rows], weights[best.rows] = problem.signs[best.rows] * best.x / unit, best.x / best.x.sum()
-    lows = [float(products[rows].min()) / unit for rows in groups]
-    offset = (lows[1] - lows[0]) / 2 if problem.intercept else 0.0
-    if abs(offset) <= ROUNDING * sum(lows):
-        # Of rounding alone: the middle of images that lie alike is the origin.
-        offset = 0.0
+    offset = middle([float(best.products[rows].min()) for rows in groups], unit)
+    return separator_claim(problem.classes, problem.space, c, weights, offset, nearest(best.products, groups))
+
+
+def middle(lows: list[float], unit: float) -> float:
+    """The offset of the hyperplane half-way between two classes, from the lowest products of each; of one hull none.
+
+    The coefficients of the hyperplane are weights divided by `unit`.
+    """
+    if len(lows) == 1:
+        return 0.0
+    offset = (lows[1] / unit - lows[0] / unit) / 2
+    # Of rounding alone: the middle of images that lie alike is the origin.
+    return 0.0 if abs(offset) <= ROUNDING * sum(lows) / unit else offset
+
+
+def nearest(products: Array, groups: list[Rows]) -> tuple[int, ...]:
+    """The rows nearest to the hyperplane, some of each group: of equally near ones the first."""
     step = TOUCHING * float(np.abs(products).max())
     ordered = (rows[np.argsort(np.rint(products[rows] / step), kind="stable")] for rows in groups)
+    return tuple(int(row) for rows in ordered for row in rows[:NEAREST])
+
+
+def separator_claim(
+    classes: tuple[object, ...], space: str, c: Array, weights: Array, offset: float, near: tuple[int, ...]
+) -> Claim:
+    """The claim that Σ c_j k(x_j, ·) + offset separates."""
     return Claim(
-        classes=problem.classes,
-        space=problem.space,
+        classes=classes,
+        space=space,
         dual_coef=c,
         intercept=offset,
         offset=offset,
         weights=weights,
-        nearest=tuple(int(row) for rows in ordered for row in rows[:NEAREST]),
+        nearest=near,
         proof=KernelSeparator(c, offset),
     )
 

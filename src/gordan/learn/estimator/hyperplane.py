@@ -96,7 +96,7 @@ class KernelPlanes:
     def of(cls, kept: Answered, kernel: Kernel | None, X: Matrix) -> KernelPlanes:
         """The hyperplanes of answered questions about the points X."""
         rows, dual = _supports(kept)
-        intercept = np.array([each.hyperplane.intercept for each in kept])
+        intercept = np.array([kept.hyperplane(number).intercept for number in range(len(kept))])
         return cls(kernel, None if kernel is None else X[rows], rows, dual, intercept)
 
     def values(self, X: Matrix) -> Array:

@@ -29,6 +29,7 @@ from gordan.learn.multiclass import (
     Way,
     all_sides,
     answer_together,
+    answer_together_in_space,
     separate_one_by_one,
 )
 from gordan.outcome import Outcome
@@ -191,7 +192,8 @@ class MaxMarginClassifier(HyperplaneClassifier):
         def answer(asked: Asked) -> Outcome:
             return bridge.ask(asked.words, lambda watch: way.solve(asked.problem, deadline=asked.deadline, watch=watch))
 
-        together = None if bridge.watched else answer_together(labelled, self.multi_class, way)
+        ask = answer_together if space.linear else answer_together_in_space
+        together = None if bridge.watched else ask(labelled, self.multi_class, way)
         if together is not None:
             answered = Answered.together(together, proof=self.proof)
         else:

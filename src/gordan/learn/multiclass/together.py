@@ -19,7 +19,7 @@ from gordan.engine.many.separate_many import answer_all
 from gordan.learn.multiclass.contest import NO_TIME, Answer, Contest, Goal, Way, separate_one_by_one
 from gordan.learn.multiclass.labelled import Labelled
 from gordan.learn.multiclass.sides import Rows, Sides, all_sides
-from gordan.outcome import Inseparable, Outcome
+from gordan.outcome import Bracket, Inseparable, Outcome
 from gordan.problem.matrix import read_matrix
 
 __all__ = ["Together", "answer_together", "separate_classes"]
@@ -51,6 +51,19 @@ class Together:
     def stacked(self) -> Mask:
         """Which questions are proved separable by the checks of a stack, and by nothing else."""
         return np.asarray(self.many.separable & ~self.many.one_by_one)
+
+    def work(self) -> tuple[Rows, Rows]:
+        """Steps and passes of every question."""
+        return self.many.n_iter, self.many.n_passes
+
+    def wide(self, tol: float) -> list[int]:
+        """The questions whose margin has a relative gap above `tol`."""
+        many = self.many
+        return [int(j) for j in np.flatnonzero(many.separable & (many.upper - many.lower > tol * many.upper))]
+
+    def brackets(self) -> list[Bracket]:
+        """The ends of every margin, as the stack has them."""
+        return [Bracket(*ends) for ends in zip(self.many.lower.tolist(), self.many.upper.tolist(), strict=True)]
 
     def outcome(self, number: int) -> Outcome:
         if number in self.alone:

@@ -28,10 +28,20 @@ from gordan.verify.kernel.side import PRECISION, affordable, lengths, rooted, sh
 from gordan.verify.kernel.source import Bounded, Quantity, Rows, Source, impossible, least_and_most, square_of, sums
 from gordan.verify.rounded import sides
 
-__all__ = ["lowest", "margin_at_least", "margin_at_most", "reachable", "scaled", "sharp_at_least", "sharp_at_most"]
+__all__ = [
+    "LEAST",
+    "LIGHT",
+    "lowest",
+    "margin_at_least",
+    "margin_at_most",
+    "reachable",
+    "scaled",
+    "sharp_at_least",
+    "sharp_at_most",
+]
 
-_LIGHT = 2.0**-900  # below it a mass is not known relatively
-_LEAST = 2.0**-1060  # more than the few roundings of a quotient can lose where it is too small for a relative bound
+LIGHT = 2.0**-900  # below it a mass is not known relatively
+LEAST = 2.0**-1060  # more than the few roundings of a quotient can lose where it is too small for a relative bound
 
 
 def lowest(problem: Points | Gram, values: Bounded) -> float:
@@ -63,7 +73,7 @@ def scaled(problem: Points | Gram, source: Source, g: Bounded) -> Bounded:
     size = lengths(problem, source, np.arange(problem.n))
     short = size.value - size.error
     value = g.value / size.value
-    error = (g.error / short + np.abs(value) * (size.error / short)) * (1 + 16 * U) + 8 * U * np.abs(value) + _LEAST
+    error = (g.error / short + np.abs(value) * (size.error / short)) * (1 + 16 * U) + 8 * U * np.abs(value) + LEAST
     unknown = ~((short > 0) & np.isfinite(value) & np.isfinite(error))
     return Bounded(np.where(unknown, 0.0, value), np.where(unknown, np.inf, error))
 
@@ -78,7 +88,7 @@ def margin_at_least(source: Source, square: tuple[float, float], low: float) -> 
     by = long if low >= 0 else short
     # A length that may be nothing divides nothing.
     bound = low / by * (1 - 4 * U if low >= 0 else 1 + 4 * U) if by > 0 else -np.inf
-    return float(bound - _LEAST) if np.isfinite(bound) else -np.inf
+    return float(bound - LEAST) if np.isfinite(bound) else -np.inf
 
 
 @np.errstate(all="ignore")
@@ -98,7 +108,7 @@ def margin_at_most(problem: Points | Gram, source: Source, x: Array) -> float:
     masses = share * size.value
     for group in groups:
         mass = float(masses[group].sum())
-        if not _LIGHT < mass < 1.0 / _LIGHT:
+        if not LIGHT < mass < 1.0 / LIGHT:
             return np.inf
         share[group] /= mass
     v = np.zeros(problem.n)
@@ -115,7 +125,7 @@ def margin_at_most(problem: Points | Gram, source: Source, x: Array) -> float:
     # A share that is too small for a relative bound is rounded by 2^-1075.
     lost = ETA * float(farthest.sum() + S.size)
     bound = (0.5 if problem.intercept else 1.0) * (length + 2.0 * off * spans + lost) * (1 + 8 * U)
-    return float(bound + _LEAST) if off < 0.25 and np.isfinite(bound) else np.inf
+    return float(bound + LEAST) if off < 0.25 and np.isfinite(bound) else np.inf
 
 
 def sharp_at_least(problem: Points | Gram, source: Source, c: Array, rows: list[int]) -> Quantity:

@@ -72,7 +72,7 @@ class Distances(Source):
         value, off = close
         size = value @ np.abs(c)
         # A sum of positive terms, rounded, is right to far less than a part in a thousand.
-        error = 1.001 * (off * (1.0 + off) + EXP) * size + 1.001 * LEAST * float(np.abs(c).sum())
+        error = (1.001 * (off * (1.0 + off) + EXP) * size.T).T + 1.001 * LEAST * np.abs(c).sum(axis=0)
         return Weighed(value @ c, error, size)
 
     def _close(self, rows: Rows, S: Rows) -> Bounded | None:

@@ -31,6 +31,7 @@ __all__ = [
     "source_of",
     "square_of",
     "sums",
+    "sums_over",
     "weigh",
 ]
 
@@ -75,7 +76,10 @@ class Source(ABC):
         """The products of some rows with others, in double precision."""
 
     def weigh(self, rows: Rows, S: Rows, c: Array) -> Weighed:
-        """The same products weighed with coefficients of S; rounding of the sums is the caller's to add."""
+        """The same products weighed with coefficients of S; rounding of the sums is the caller's to add.
+
+        Of a matrix c every column weighs them.
+        """
         return weigh(self.block(rows, S), c)
 
     @abstractmethod
@@ -107,18 +111,23 @@ def source_of(problem: Points | Gram) -> Source:
 _SIDE = 512  # columns of a block, and rows beside so many: 2 MiB of values and as much of errors
 
 
-@np.errstate(all="ignore")
 def sums(source: Source, c: Array, rows: Rows) -> Bounded:
     """The sums at some rows; one that overflowed is unknown, not infinite."""
     S = np.flatnonzero(c)
-    value, error, size = np.zeros(rows.size), np.zeros(rows.size), np.zeros(rows.size)
+    return sums_over(source, S, c[S], rows)
+
+
+@np.errstate(all="ignore")
+def sums_over(source: Source, S: Rows, c: Array, rows: Rows) -> Bounded:
+    """The same with the coefficients of the points S alone; where c has several columns there is a sum for each."""
+    value, error, size = (np.zeros((rows.size, *c.shape[1:])) for _ in range(3))
     high = _SIDE * _SIDE // max(1, min(S.size, _SIDE))
     for start in range(0, rows.size, high):
         check_deadline("adding up products")
         here = slice(start, start + high)
         for first in range(0, S.size, _SIDE):
             part = S[first : first + _SIDE]
-            part_sums = source.weigh(rows[here], part, c[part])
+            part_sums = source.weigh(rows[here], part, c[first : first + _SIDE])
             value[here] += part_sums.value
             error[here] += part_sums.error
             size[here] += part_sums.size
