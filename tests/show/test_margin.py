@@ -128,6 +128,15 @@ def test_of_many_rows_all_are_drawn_by_signs_and_the_deciding_ones_besides(
         np.testing.assert_array_equal(drawn_at, place)
 
 
+def test_where_every_row_has_a_weight_those_near_the_hyperplane_are_marked() -> None:
+    X = np.vstack([RNG.normal(size=(2000, 3)) - 6.0, RNG.normal(size=(2000, 3)) + 6.0])
+    problem = gordan.Points(X, np.repeat([0, 1], 2000))
+    outcome = gordan.solve(problem, solver="smooth-perceptron", goal="decide", max_iter=1)
+    assert outcome.kind == "separable"
+    assert outcome.support.size > 1000
+    assert MarginDisplay.from_outcome(problem, outcome).deciding == tuple(outcome.nearest)
+
+
 def test_all_rows_are_where_a_picture_of_few_would_have_them() -> None:
     """With all rows picked the strongest direction is that of all, and a row alone in its cell is where it is."""
     X = np.vstack([RNG.normal(size=(40, 4)), RNG.normal(size=(40, 4)) + 9.0])

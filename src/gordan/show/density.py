@@ -15,6 +15,7 @@ from gordan.show.display import CLASS_COLOURS, CLASS_MARKERS
 __all__ = ["Density"]
 
 _CELLS = np.array([46, 32])  # across and up: each about as large as a sign
+_WIDE = 64  # more than any place up: a cell's number is of both places
 _LEAST, _MOST = 5.0, 80.0  # areas of signs, in square points
 _PALE = 0.45  # opacity of a sign for one row: it is seen alone
 
@@ -42,14 +43,16 @@ class Density:
         """The rows of each group, counted in a grid over all points; that of the second is shifted by half a cell."""
         low, high = points.min(axis=0), points.max(axis=0)
         step = (high / _CELLS - low / _CELLS) + (high == low)
-        places, counts = [], []
+        places, counts, about = [], [], [points[:, j] - low[j] for j in range(2)]
         for k, group in enumerate(groups):
-            cells = np.floor((points[group] - low) / step + 0.5 * k).astype(np.int64)
-            _, cell, count = np.unique(cells @ np.array([4096, 1]), return_inverse=True, return_counts=True)
-            # Summed about the corner: far from the origin the sums of the rows themselves would be rounded.
-            sums = [np.bincount(cell, (points[group] - low)[:, j], minlength=count.size) for j in range(2)]
-            places.append(low + np.column_stack(sums) / count[:, None])
-            counts.append(count)
+            # About the corner: far from the origin the sums of the rows themselves would be rounded.
+            across, up = (column[group] for column in about)
+            cell = (across / step[0] + 0.5 * k).astype(np.int64) * _WIDE + (up / step[1] + 0.5 * k).astype(np.int64)
+            count = np.bincount(cell)
+            used = np.flatnonzero(count)
+            sums = [np.bincount(cell, column)[used] for column in (across, up)]
+            places.append(low + np.column_stack(sums) / count[used, None])
+            counts.append(count[used])
         return cls(tuple(places), tuple(counts))
 
     @property

@@ -15,12 +15,13 @@ from gordan.problem import Gram, Points
 from gordan.show.density import Density
 from gordan.show.display import CLASS_COLOURS, CLASS_MARKERS, Display, headline, legend_below
 from gordan.show.names import NAMED, RowNames, axis_names, class_names, name_points
-from gordan.show.picked import Picked, affordable, pick, require_answer, strongest
+from gordan.show.picked import MOST, Picked, affordable, deciding_rows, pick, require_answer, strongest
 
 __all__ = ["MarginDisplay"]
 
 _MARGIN = 0.08  # of the extent of the points, left free around them
 _BINS = 40
+_SAMPLE = 500  # rows by which the strongest direction of very many is found
 
 
 @dataclass(eq=False)
@@ -39,7 +40,7 @@ class MarginDisplay(Display):
     density
         The signs for all rows, where these are too many to be drawn one by one.
     deciding
-        The rows that carry the bounds of the margin, heaviest first; up to 12 of them are named.
+        The rows that carry the bounds of the margin, heaviest first, at most 1,500; up to 12 of them are named.
     distances, side
         Signed distances to the hyperplane and classes, for the histogram; None without a hyperplane.
     normal, offset, band
@@ -99,19 +100,21 @@ class MarginDisplay(Display):
             Names for the columns, where they are not those of the problem.
         """
         require_answer(problem, outcome)
-        deciding = _deciding(outcome)
-        picked = pick(problem, deciding)
+        deciding = tuple(deciding_rows(outcome)[:MOST].tolist())
+        of_all = affordable(problem, len(deciding))
+        # Where signs stand for all rows, those that are picked only find the direction to draw them along.
+        crowded = of_all and problem.n > MOST and not problem.implicit and outcome.coef is not None
+        picked = pick(problem, deciding, most=_SAMPLE if crowded else MOST)
         distances = picked.distances(outcome)
         planar = problem.m == 2 and not problem.implicit
         points, labels = _planar(picked, column_names) if planar else _across(picked, distances)
         normal, offset = _plane(outcome, distances, planar)
-        every, of_all, density, note = picked, True, None, picked.note
-        if distances is not None and len(picked.rows) < problem.n:
-            of_all = affordable(problem, len(deciding))
-            every = Picked(problem, np.arange(problem.n)) if of_all else picked
-            note += "; all are counted below" if of_all and not planar else ""
+        every, density, note = picked, None, picked.note
+        if distances is not None and of_all and len(picked.rows) < problem.n:
+            every = Picked(problem, np.arange(problem.n))
+            note += "; all are counted below" if not planar else ""
         of_every = distances if every is picked else every.distances(outcome)
-        if every is not picked and not problem.implicit:
+        if crowded:
             density = _density(picked, every, outcome, points, of_every, planar=planar)
             kept = np.isin(picked.rows, deciding)
             picked, points, note = Picked(problem, picked.rows[kept]), points[kept], density.note
@@ -207,7 +210,11 @@ class MarginDisplay(Display):
         groups = [~self.side, self.side] if len(self.classes) == 2 else [self.side]
         bins = _bins(self.distances, self.band)
         for group, colour, hatch in zip(groups, CLASS_COLOURS, ("", "////"), strict=False):
-            ax.hist(self.distances[group], bins=bins, color=colour, alpha=0.55, hatch=hatch, edgecolor=colour)
+            # Counted here: of a million distances matplotlib would make a copy for each class, and sort it.
+            places = np.searchsorted(bins, self.distances[group], side="right") - 1
+            counts = np.bincount(np.clip(places, 0, bins.size - 2), minlength=bins.size - 1)
+            style = {"color": colour, "alpha": 0.55, "hatch": hatch, "edgecolor": colour}
+            ax.hist(bins[:-1], bins=bins, weights=counts, **style)
         ax.axvline(0.0, color="black", linewidth=1.4, linestyle="-" if self.proved else "--")
         ax.set_ylabel("rows")
 
@@ -220,14 +227,6 @@ def _bins(distances: Array, band: float) -> Array:
     below = -start - width * np.arange(int(np.ceil((-start - low) / width)) + 1)[::-1]
     above = start + width * np.arange(int(np.ceil((high - start) / width)) + 1)
     return np.unique(np.concatenate([below, above]))
-
-
-def _deciding(outcome: Outcome) -> tuple[int, ...]:
-    """Rows with a weight, the heaviest first; where there are none, those near the hyperplane."""
-    if outcome.weights is None or not outcome.support.size:
-        return tuple(outcome.nearest)
-    support = outcome.support
-    return tuple(support[np.argsort(-outcome.weights[support], kind="stable")].tolist())
 
 
 def _planar(picked: Picked, names: Sequence[str]) -> tuple[Array, tuple[str, str]]:

@@ -19,10 +19,11 @@ from gordan.problem.kernel import diagonal, values
 from gordan.problem.length import squared_lengths
 from gordan.problem.matrix import is_sparse
 
-__all__ = ["MOST", "Picked", "affordable", "pick", "require_answer", "strongest"]
+__all__ = ["MOST", "Picked", "affordable", "deciding_rows", "pick", "require_answer", "strongest"]
 
 MOST = 1_500  # rows that are drawn: more are a blot, and their products would take longer than a second
 _ENTRIES = 30_000_000  # that are looked at for all rows; of more data the drawn rows have to do
+_IDLE = 100  # rows with a weight, up to which all are shown
 _ITERATE = 400  # rows from which on iterating is faster than a whole decomposition
 _ALONE = 1e-12  # relative to a square: rounding leaves about 1e-15 of each product
 
@@ -58,6 +59,12 @@ class Picked:
         return np.asarray(self.problem.signs[self.rows] > 0)
 
     @property
+    def _points(self) -> Any:
+        """The rows as they were given; all of them without a copy."""
+        problem: Any = self.problem
+        return problem.X if len(self.rows) == problem.n else problem.X[self.rows]
+
+    @property
     def note(self) -> str:
         """A sentence on the rows that are not drawn; empty where there are none."""
         n = self.problem.n
@@ -70,7 +77,7 @@ class Picked:
             return np.ones(len(self.rows))
         if isinstance(problem, Gram):
             return np.asarray(np.sqrt(np.diagonal(problem.K)[self.rows].astype(np.float64)))
-        X = problem.X[self.rows]
+        X = self._points
         if problem.kernel is not None:
             return np.asarray(np.sqrt(diagonal(problem.kernel, X)), dtype=np.float64)
         if problem.positive:
@@ -117,7 +124,7 @@ class Picked:
             w = np.asarray(outcome.coef, dtype=np.float64)
             # Divided first: the square of a coefficient may be out of range where the coefficient is not.
             greatest = float(np.abs(w).max())
-            taken = outcome.decision_function(problem.X[self.rows]) / greatest
+            taken = outcome.decision_function(self._points) / greatest
             return np.asarray(taken / float(np.linalg.norm(w / greatest)) / self.lengths())
         c, lengths = np.asarray(outcome.dual_coef), self.lengths()
         S = np.flatnonzero(c)
@@ -139,6 +146,19 @@ def pick(problem: Points | Gram, always: Sequence[int] | Rows = (), *, most: int
     drawn = np.random.default_rng(0).choice(problem.n, most, replace=False)
     kept = np.asarray(always, dtype=np.int64)[:most]
     return Picked(problem, np.unique(np.concatenate([drawn, kept])))
+
+
+def deciding_rows(outcome: Outcome) -> Rows:
+    """The rows that decide the margin: those with a weight, heaviest first; without weights those near the hyperplane.
+
+    So too where many more have a weight than a margin needs, which is one more than there are columns: a run that only
+    decides may leave one on every row.
+    """
+    support, weights, coef = outcome.support, outcome.weights, outcome.coef
+    idle = coef is not None and outcome.kind != "inseparable" and support.size > max(coef.size + 1, _IDLE)
+    if weights is None or not support.size or (idle and outcome.nearest):
+        return np.asarray(outcome.nearest, dtype=np.int64)
+    return np.asarray(support[np.argsort(-weights[support], kind="stable")], dtype=np.int64)
 
 
 def affordable(problem: Points | Gram, supports: int) -> bool:

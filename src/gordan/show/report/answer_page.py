@@ -25,6 +25,7 @@ from gordan.problem.panel import Panel
 from gordan.regression.diagnose import Diagnosis
 from gordan.show.choice import display_of
 from gordan.show.names import RowNames
+from gordan.show.picked import deciding_rows
 from gordan.show.report.page import cell, drop_area, embedded, facts, html, text
 from gordan.show.report.picture import Scatter, scatter_of
 
@@ -231,9 +232,8 @@ class _Page:
 
     def _deciding(self, answer: Any) -> Sheet:
         """The rows that decide it, heaviest first: their class, weight, place before the hyperplane, and numbers."""
-        problem, weights = self.problem, answer.weights
-        weighted = weights is not None and answer.support.size > 0
-        order = answer.support[np.argsort(-weights[answer.support], kind="stable")] if weighted else answer.nearest
+        problem, weights, order = self.problem, answer.weights, deciding_rows(answer)
+        weighted = weights is not None and bool(weights[order].any())
         rows = [int(row) for row in order[:_ROWS]]
         headings, columns = ["row", "class"], [[self.row_name(row) for row in rows], self._classes(rows)]
         if weighted:
