@@ -45,6 +45,7 @@ NAN, INFINITY = float("nan"), float("inf")
 LARGEST_FILE = 256 << 20  # bytes, unpacked
 WORK = 2 * 10**8  # multiplications of 64 bits: some minutes
 LIMIT = SimpleNamespace(times=1.0)  # the option --limit
+PAIR = SimpleNamespace(only=False)  # the option --pair: only the rows of the certificate's classes are the data
 
 
 def check(name, holds):
@@ -1082,6 +1083,13 @@ def judge_points(claim, path, label):
     else:
         rows, labels, m, names = read_table(path, claim.source, label, ask.names)
     need(len(rows) == len(labels), "data: there is not one label for each row")
+    others = ""
+    if PAIR.only and (claim.source is None or claim.source.positive is None):
+        # Whether these are the rows that are meant, their hash says.
+        kept = [i for i, v in enumerate(labels) if v in ask.classes]
+        if len(kept) < len(rows):
+            others = f"; {len(rows) - len(kept)} rows of other classes were left out"
+        rows, labels = [rows[i] for i in kept], [labels[i] for i in kept]
     if claim.blocks is not None and claim.alternative == "inseparable":
         rows, labels = rows[: ask.n], labels[: ask.n]  # the claim is about these, and more rows make none separable
     check("sizes are the certificate's", (len(rows), m) == (ask.n, ask.m))
@@ -1104,7 +1112,7 @@ def judge_points(claim, path, label):
     check_ends(claim.bracket, claim.alternative)
     sign = " for w >= 0" if ask.kind == "positive" else ""
     space = f"{m} dimensions" if ask.coordinates else "a kernel's space"
-    return f"{claim.alternative}{sign}, {ask.n} points in {space}"
+    return f"{claim.alternative}{sign}, {ask.n} points in {space}{others}"
 
 
 class Points:
@@ -3385,12 +3393,14 @@ def printable(text):
 def main(arguments):
     """Run the command; return its exit code."""
     options = {"--limit": "1", "--label": None}
-    words = list(arguments)
+    words = [word for word in arguments if word != "--pair"]
+    PAIR.only = len(words) < len(arguments)
     while len(words) > 1 and words[-2] in options:
         options[words[-2]] = words[-1]
         del words[-2:]
     if len(words) != 2 or not re.fullmatch(r"[0-9.]{1,9}", options["--limit"]):
-        print("usage: python verify_by_hand.py CERTIFICATE.json DATA [--label NAME] [--limit TIMES]", file=sys.stderr)
+        usage = "CERTIFICATE.json DATA [--pair] [--label NAME] [--limit TIMES]"
+        print(f"usage: python verify_by_hand.py {usage}", file=sys.stderr)
         return 2
     digits = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)  # lengths are looked at here, before anything is read

@@ -12,6 +12,8 @@ from docs.test_readme import ROOT
 
 def test_the_example(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    (example,) = re.findall(r"```python\n(.+?)```", (ROOT / "docs" / "report.md").read_text(encoding="utf-8"), re.S)
-    exec(compile(example, "report.md", "exec"), {})
+    examples = re.findall(r"```python\n(.+?)```", (ROOT / "docs" / "report.md").read_text(encoding="utf-8"), re.S)
+    assert len(examples) == 2
+    exec(compile("\n".join(examples), "report.md", "exec"), {})
     assert "Separable" in (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "Of 6 questions" in (tmp_path / "classes.html").read_text(encoding="utf-8")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ from gordan.cli.question import pose
 from gordan.engine.loop.separate import solve
 from gordan.errors import InputError, Interrupted
 from gordan.file.table import Table
-from gordan.file.table.read import against_others
+from gordan.file.table.read import class_parts
 from gordan.file.table.wording import source_name
 from gordan.outcome import Inseparable
 from gordan.outcome.record import __version__
@@ -26,8 +26,9 @@ from gordan.problem.batches import is_batches
 from gordan.problem.kernel import read_kernel
 
 if TYPE_CHECKING:
-    import pandas as pd
     from rich.console import RenderableType
+
+    from gordan.show.report.classes_page import Question
 
 __all__ = ["ClassTable", "answer_classes", "has_several"]
 
@@ -101,13 +102,16 @@ class ClassTable:
         yield Text(f"--positive {_quoted(self.classes[0])} shows one class against the rest, with rows and checks.")
 
     def _sentence(self) -> str:
+        return f"{self.kind.capitalize()}: {self.summary()}" if self.asked else self.summary()
+
+    def summary(self) -> str:
+        """How many pairs, and how many classes against the rest, were answered in which way."""
         parts = []
         for what, chosen in (("pairs of classes", self._pairs), ("classes against the rest", self._rests)):
             counts = {kind: sum(each.kind == kind for each in chosen) for kind in _COLOUR}
             said = [f"{'all ' if n == len(chosen) else ''}{n:,} {kind}" for kind, n in counts.items() if n]
             parts.append(f"of {len(chosen):,} {what} {' and '.join(said)}" if chosen else "")
-        words = "; ".join(filter(None, parts)) or "nothing was answered"
-        return f"{self.kind.capitalize()}: {words}" if self.asked else words
+        return "; ".join(filter(None, parts)) or "nothing was answered"
 
     @property
     def _pairs(self) -> list[Asked]:
@@ -145,30 +149,24 @@ class ClassTable:
         named = {"file": self.table.source, "label": self.table.label, "classes": self.classes}
         return {"outcome": self.kind, **named, "questions": questions, "gordan": __version__}
 
-    def frame(self) -> pd.DataFrame:
-        """The table as `gordan.separability` has it, for its picture."""
-        import pandas as pd
+    def questions(self) -> list[Question]:
+        """The questions with their answers, as pictures and reports take them."""
+        from gordan.show.report.classes_page import Question
 
-        from gordan.learn.estimator.probe import measure
-
-        rows = []
-        for each in self.asked:
-            outcome, problem = each.answer.outcome, each.answer.problem
-            against = "rest" if each.second is None else "class"
-            row = {"first": each.first, "second": each.second, "against": against, "verdict": outcome.kind}
-            rows.append(row | measure(problem, outcome))
-        return pd.DataFrame(rows)
+        asked = ((each, each.answer) for each in self.asked)
+        return [Question(each.first, each.second, a.problem, a.outcome, a.table) for each, a in asked]
 
 
 def answer_classes(table: Table, asked: dict[str, Any], settings: dict[str, Any]) -> ClassTable:
     """Ask about every pair of classes, then about each class and the rest; the time left is shared evenly."""
     if asked["positive"]:
         raise InputError("--nonnegative asks about one class and the others; choose it with --positive")
-    kernel = {name: asked[name] for name in ("gamma", "degree", "coef0")}
-    # The same kernel in every question: gamma is taken from all rows.
-    asked = asked | {"kernel": read_kernel(asked["kernel"], table.X, **kernel)}
+    if "kernel" in asked:
+        kernel = {name: asked[name] for name in ("gamma", "degree", "coef0")}
+        # The same kernel in every question: gamma is taken from all rows.
+        asked = asked | {"kernel": read_kernel(asked["kernel"], table.X, **kernel)}
     page = ClassTable(table)
-    questions = list(_questions(table, page.classes))
+    questions = list(class_parts(table))
     for number, (first, second, part) in enumerate(questions):
         left = seconds_left()
         share = None if left == float("inf") else max(left / (len(questions) - number), 1e-9)
@@ -181,20 +179,10 @@ def answer_classes(table: Table, asked: dict[str, Any], settings: dict[str, Any]
         except KeyboardInterrupt:
             page.interrupted = True
             break
-        page.asked.append(Asked(first, second, Answer(part, problem, outcome)))
+        page.asked.append(Asked(str(first), None if second is None else str(second), Answer(part, problem, outcome)))
         if page.interrupted:
             break
     return page
-
-
-def _questions(table: Table, classes: Sequence[str]) -> Iterator[tuple[str, str | None, Table]]:
-    values, codes = np.unique(table.y, return_inverse=True)
-    for a in range(values.size):
-        for b in range(a + 1, values.size):
-            rows = np.flatnonzero((codes == a) | (codes == b))
-            yield classes[a], classes[b], replace(table, X=table.X[rows], y=table.y[rows], lines=table.lines[rows])
-    for name in classes:
-        yield name, None, against_others(table, name)
 
 
 def _margin(each: Asked) -> str:

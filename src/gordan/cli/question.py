@@ -72,9 +72,13 @@ def pose(
     degree: int = 3,
     coef0: float = 0.0,
     positive: bool = False,
+    known: tuple[Any, ...] = (),
 ) -> Points:
-    """The labelled points of the table; a file's numbers stand for the decimals in it, if no option says otherwise."""
-    _refuse_classes(table, intercept)
+    """The labelled points of the table; a file's numbers stand for the decimals in it, if no option says otherwise.
+
+    `known` are the classes of a certificate, of whose rows a refusal tells.
+    """
+    _refuse_classes(table, intercept, known)
     if normalise and kernel in (None, "linear") and not is_batches(table.X):
         _refuse_zero_rows(table)
     asked: dict[str, Any] = {"intercept": intercept, "normalise": normalise, "numbers": numbers}
@@ -89,7 +93,8 @@ def pose(
     return problem
 
 
-def _refuse_classes(table: Table, intercept: bool) -> None:
+def _refuse_classes(table: Table, intercept: bool, known: tuple[Any, ...]) -> None:
+    """Refuse one class and more than two; `known` are those of a certificate, whose rows --pair would take."""
     labels = table.X.surveyed.labels if is_batches(table.X) else np.unique(table.y).tolist()
     classes = [clean(str(each)) for each in labels]
     where = f"{table.source}: the label column {clean(table.label)!r}"
@@ -99,6 +104,12 @@ def _refuse_classes(table: Table, intercept: bool) -> None:
             "(rows that carry their own sign are asked about with --no-intercept)"
         )
     if len(classes) > 2:
+        if len(known) == 2 and set(map(str, known)) <= set(map(str, labels)):
+            first, second = (clean(str(each)) for each in known)
+            raise InputError(
+                f"{where} has {len(classes):,} classes, and the certificate is about {first!r} and {second!r}; "
+                "--pair takes the rows of these two"
+            )
         listed = ", ".join(classes[:_LISTED]) + (", …" if len(classes) > _LISTED else "")
         raise InputError(
             f"{where} has {len(classes):,} classes ({listed}); set one against the rest, "
@@ -150,8 +161,11 @@ class Reopened(NamedTuple):
     problem: Points
 
 
-def reopen(claimed: Certificate, data: str, *, label: str | None, positive: str | None) -> Reopened:
-    """Read the data; what `label` and `positive` leave open is as the certificate says."""
+def reopen(claimed: Certificate, data: str, *, label: str | None, positive: str | None, pair: bool = False) -> Reopened:
+    """Read the data; what `label` and `positive` leave open is as the certificate says.
+
+    With `pair` only the rows of the certificate's two classes are the data.
+    """
     if claimed.question.kind == "gram":
         raise InputError(
             "the certificate is about a matrix of products, which is no table of points; check it in Python with "
@@ -163,6 +177,8 @@ def reopen(claimed: Certificate, data: str, *, label: str | None, positive: str 
     chosen = {"label": _label(claimed, label), "positive": _positive(claimed, label, positive)}
     named = Selection(columns=claimed.names, lenient=True)
     table = read(data, rows=rows, selection=named, **chosen)
+    if pair:
+        table = _of_pair(table, question.classes)
     if claimed.alternative == "inseparable" and claimed.blocks is not None:
         table = _first_rows(table, question.n)
     numbers: Numbers = "decimal" if question.numbers == "decimal" else "binary"
@@ -173,8 +189,21 @@ def reopen(claimed: Certificate, data: str, *, label: str | None, positive: str 
         numbers=numbers,
         kernel=question.kernel,
         positive=question.kind == "positive",
+        known=() if pair else question.classes,
     )
     return Reopened(claimed, table, problem)
+
+
+def _of_pair(table: Table, classes: tuple[Any, ...]) -> Table:
+    """The rows of the certificate's two classes; whether these are the data it is about, their hash says."""
+    if is_batches(table.X):
+        raise InputError("--pair is for files that are read at once; write the rows of the two classes to a file")
+    rows = np.flatnonzero(np.isin(table.y, list(classes)))
+    if not rows.size:
+        return table  # refused by the verifier, which names the classes
+    note = f"{table.source}: the certificate is about {rows.size:,} of {len(table.y):,} rows, those of its two classes"
+    notes = table.notes if rows.size == len(table.y) else (*table.notes, note)
+    return replace(table, X=table.X[rows], y=table.y[rows], lines=table.lines[rows], notes=notes)
 
 
 def _first_rows(table: Table, n: int) -> Table:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from gordan.arithmetic.deadline import overtime
 from gordan.cli.printer import talk
 from gordan.errors import InputError, OverBudget
 
-__all__ = ["refuse_report", "write_report"]
+if TYPE_CHECKING:
+    from gordan.cli.classes import ClassTable
+
+__all__ = ["refuse_report", "write_class_report", "write_report"]
 
 
 def refuse_report(report: str | None, *others: str | None, force: bool) -> None:
@@ -30,9 +34,25 @@ def write_report(report: str | None, problem: Any, answer: Any, *, table: Any = 
         return True
     from gordan.show.report.answer_page import write_page
 
+    return _written(lambda: write_page(problem, answer, report, table=table, overwrite=force))
+
+
+def write_class_report(report: str, page: ClassTable, *, force: bool) -> bool:
+    """Write the report of the answers about several classes; False, and a sentence, where that cannot be done."""
+    from gordan.show.report.classes_page import write_classes
+
+    if page.interrupted:
+        talk("interrupted, so no report was written")
+        return True
+    summary = page.summary()
+    asked: dict[str, Any] = {"table": page.table, "sentence": f"{summary[:1].upper()}{summary[1:]}", "overwrite": force}
+    return _written(lambda: write_classes(page.questions(), report, **asked))
+
+
+def _written(write: Callable[[], tuple[tuple[str, ...], str]]) -> bool:
     try:
         with overtime(anew=True):
-            written, obstacle = write_page(problem, answer, report, table=table, overwrite=force)
+            written, obstacle = write()
     except (InputError, OverBudget) as error:
         talk(f"no report was written: {error}")
         return False

@@ -38,14 +38,23 @@ class Checker:
 
     def beside(self, certificate: Path, data: Path, options: tuple[str, ...], sentence: str | None) -> None:
         """Judge what was judged by hand, with the same options."""
-        given = dict(zip(options[::2], options[1::2], strict=False))
+        named = [word for word in options if word != "--pair"]
+        given = dict(zip(named[::2], named[1::2], strict=False))
         if certificate.suffix in (".gz", ".xz", ".bz2") or not certificate.is_file() or not data.is_file():
             return
         limit = max(10 * float(given.get("--limit", "0.02")), 0.2)
-        self.ask(certificate.read_bytes(), data, sentence, limit=limit, label=given.get("--label"))
+        asked = {"label": given.get("--label"), "pair": "--pair" in options}
+        self.ask(certificate.read_bytes(), data, sentence, limit=limit, **asked)
 
     def ask(
-        self, raw: bytes, data: Path | None, sentence: str | None, *, limit: float = 1.0, label: str | None = None
+        self,
+        raw: bytes,
+        data: Path | None,
+        sentence: str | None,
+        *,
+        limit: float = 1.0,
+        label: str | None = None,
+        pair: bool = False,
     ) -> None:
         """Have it judged, or without data only read; `sentence` is why it was refused by hand, or None."""
         if NODE is None:
@@ -55,7 +64,7 @@ class Checker:
             self.counts["not asked in JavaScript: too long"] += 1
             return
         bytes_of_data = None if data is None else data.read_bytes()
-        key = hashlib.sha256(raw + f"{data} {label}".encode() + (bytes_of_data or b"")).digest()
+        key = hashlib.sha256(raw + f"{data} {label} {pair}".encode() + (bytes_of_data or b"")).digest()
         if key in self.seen:
             return
         self.seen.add(key)
@@ -65,7 +74,7 @@ class Checker:
         assert self.process.stdin is not None
         # The bytes themselves: a test may have replaced the file before node reads it.
         told = {"data": None if bytes_of_data is None else base64.b64encode(bytes_of_data).decode(), "name": str(data)}
-        request = {"certificate": base64.b64encode(raw).decode(), "limit": limit, "label": label, **told}
+        request = {"certificate": base64.b64encode(raw).decode(), "limit": limit, "label": label, "pair": pair, **told}
         self.expected.append((sentence, "judged" if data else "read", raw))
         self.process.stdin.write(json.dumps(request) + "\n")
         self.process.stdin.flush()

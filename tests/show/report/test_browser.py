@@ -163,6 +163,24 @@ def test_any_certificate_on_the_page_of_the_docs(browser: Any, folder: Path) -> 
     quiet(browser, page)
 
 
+def test_every_claim_about_several_classes_is_checked(browser: Any, tmp_path: Path) -> None:
+    page = tmp_path / "iris.html"
+    data = Path(gordan.__file__).parent / "data" / "iris.csv"
+    assert invoke("report", str(data), "-o", str(page)).code == 1
+    opened(browser, page)
+    assert dropped(browser, data) == "accepted"
+    assert text(browser, ".drop .state") == "Accepted: all 6 claims hold of iris.csv."
+    cells = "return [...document.querySelectorAll('td.here')].map(c => c.textContent)"
+    assert browser.execute_script(cells) == ["✓ accepted"] * 6
+    two = tmp_path / "two.csv"
+    lines = data.read_text(encoding="utf-8").splitlines()
+    two.write_text("\n".join(line for line in lines if "setosa" not in line) + "\n", encoding="utf-8")
+    assert dropped(browser, two) == "refused"
+    assert text(browser, ".drop .state").startswith("1 of 6 claims are accepted.")  # the pair that the file has
+    assert browser.execute_script("return document.documentElement.scrollWidth") <= 1400
+    quiet(browser, page)
+
+
 @pytest.mark.parametrize("width", [360, 800, 1400])
 def test_nothing_is_wider_than_the_window(browser: Any, folder: Path, width: int, tmp_path: Path) -> None:
     size = {"width": width, "height": 1200, "deviceScaleFactor": 1, "mobile": False}

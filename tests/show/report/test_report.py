@@ -9,11 +9,13 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import gordan
+from file.certificate.by_hand import code_by_hand
 from file.certificate.third_check import NODE, SCRIPT
-from gordan.show.report.answer_page import LARGEST
+from gordan.show.report.evidence import LARGEST
 from show.report.invoke import invoke
 
 DATA = Path(gordan.__file__).parent / "data"
@@ -27,6 +29,7 @@ class Read(HTMLParser):
         self.elements: list[tuple[str, dict[str, str | None]]] = [("", {})]
         self.stored: dict[str, str] = {}
         self.texts: list[str] = []
+        self.certificates: list[str] = []  # of several classes
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -39,6 +42,8 @@ class Read(HTMLParser):
         tag, attributes = self.elements[-1]
         if tag == "script" and attributes.get("id"):
             self.stored[str(attributes["id"])] = data
+        elif attributes.get("class") == "certificate":
+            self.certificates.append(data)
         elif tag not in ("script", "style"):
             self.texts.append(data)
 
@@ -225,3 +230,97 @@ def test_lines_are_called_lines_whatever_the_file_is_called(tmp_path: Path) -> N
     (tmp_path / "dose").write_text("dose,ill\n0,0\n0,1\n1,1\n", encoding="utf-8")
     done = invoke("diagnose", str(tmp_path / "dose"), "--formula", "ill ~ dose")
     assert "on lines 4." in " ".join(done.out.split())
+
+
+def judged_by_all(certificate: Path, data: Path, *options: str) -> int:
+    """The exit code of `gordan verify`, which those by hand and in JavaScript share."""
+    code = invoke("verify", str(certificate), str(data), *options).code
+    assert code_by_hand(certificate, data, *options)[0] == code
+    if NODE is not None:
+        words = [NODE, str(SCRIPT), *options, str(certificate), str(data)]
+        assert subprocess.run(words, capture_output=True, check=False).returncode == code
+    return code
+
+
+def test_several_classes_each_with_its_certificate(tmp_path: Path) -> None:
+    data, path = DATA / "iris.csv", tmp_path / "iris.html"
+    done = invoke("report", str(data), "-o", str(path))
+    assert done.code == 1
+    assert "drop the data on it" in done.err
+    assert path.stat().st_size <= LARGEST
+    page = Read(path.read_text(encoding="utf-8"))
+    assert "Of 3 pairs of classes 2 separable and 1 inseparable" in page.text
+    raw = [json.loads(each) for each in page.certificates]
+    classes = [tuple(each["text"] for each in certificate["problem"]["classes"]) for certificate in raw]
+    assert classes[:3] == [("setosa", "versicolor"), ("setosa", "virginica"), ("versicolor", "virginica")]
+    assert [certificate["source"]["positive"] for certificate in raw[3:]] == ["setosa", "versicolor", "virginica"]
+    assert [certificate["alternative"] for certificate in raw].count("separable") == 3
+    for number, text in enumerate(page.certificates):
+        certificate = tmp_path / f"{number}.json"
+        certificate.write_text(text, encoding="utf-8")
+        assert judged_by_all(certificate, data, *(["--pair"] if number < 3 else [])) == 0
+    refused = invoke("verify", str(tmp_path / "0.json"), str(data))
+    assert refused.code == 2
+    assert "--pair takes the rows of these two" in refused.err
+    # Rows of the two classes that are not the certificate's are refused by their hash.
+    changed = tmp_path / "changed.csv"
+    changed.write_text(data.read_text(encoding="utf-8").replace("5.1,3.5,1.4", "5.1,3.6,1.4", 1), encoding="utf-8")
+    assert judged_by_all(tmp_path / "0.json", changed, "--pair") == 1
+    assert judged_by_all(tmp_path / "2.json", changed, "--pair") == 0  # not about the row that was changed
+
+
+def test_certificates_of_many_classes_lie_beside(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    y = np.repeat(np.arange(11), 6)
+    X = rng.normal(size=(y.size, 60)).round(2) + 0.1 * y[:, None]
+    np.savez(tmp_path / "many.npz", X=X, y=y)
+    asked = ("report", str(tmp_path / "many.npz"), "-o", str(tmp_path / "many.html"))
+    assert invoke(*asked).code in (0, 1)
+    assert (tmp_path / "many.html").stat().st_size <= LARGEST
+    beside = sorted((tmp_path / "many.certificates").iterdir())
+    assert len(beside) == 55 + 11
+    assert judged_by_all(beside[0], tmp_path / "many.npz", "--pair") == 0
+    assert judged_by_all(beside[-1], tmp_path / "many.npz") == 0
+    (tmp_path / "many.html").unlink()
+    again = invoke(*asked)
+    assert again.code == 2
+    assert "there is a folder" in again.err
+
+
+def test_several_classes_in_python(tmp_path: Path) -> None:
+    X, y = np.array([[0.0], [1.0], [4.0], [9.0], [2.0]]), np.array(["a", "a", "b", "c", "c"])
+    table = gordan.separability(X, y)
+    assert gordan.report((X, y), table, tmp_path / "r.html") == (str(tmp_path / "r.html"),)
+    page = Read((tmp_path / "r.html").read_text(encoding="utf-8"))
+    np.savez(tmp_path / "data.npz", X=X, y=y)
+    assert len(page.certificates) == 6
+    for number, text in enumerate(page.certificates):
+        (tmp_path / "c.json").write_text(text, encoding="utf-8")
+        assert judged_by_all(tmp_path / "c.json", tmp_path / "data.npz", *(["--pair"] if number < 3 else [])) == 0
+    with pytest.raises(gordan.InputError, match="other data"):
+        gordan.report((X[::-1], y), table, tmp_path / "other.html")
+    with pytest.raises(gordan.InputError, match="give its data"):
+        gordan.report(gordan.Points(X[:3], y[:3]), table, tmp_path / "other.html")
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("a.parquet", "does not read a.parquet"),
+        ("a.csv.xz", "does not unpack .xz files"),
+        ("a.csv.gz", "drop the data on it"),
+        ("a.npz", "drop the data on it"),
+    ],
+)
+def test_the_page_says_which_files_a_browser_checks(name: str, sentence: str, tmp_path: Path) -> None:
+    frame = pd.DataFrame({"u": [0.5, 1.0, 3.0, 4.0], "v": [1.0, 0.0, 1.0, 2.0], "y": [0, 0, 1, 1]})
+    path = tmp_path / name
+    if name.endswith(".npz"):
+        np.savez(path, X=frame[["u", "v"]].to_numpy(), y=frame["y"].to_numpy())
+    else:
+        (frame.to_parquet if name.endswith(".parquet") else frame.to_csv)(path, index=False)
+    done = invoke("report", str(path), "--label", "y", "-o", str(tmp_path / "r.html"))
+    assert done.code == 0
+    assert sentence in done.err
+    page = Read((tmp_path / "r.html").read_text(encoding="utf-8"))
+    assert ("A browser does not" in page.text) == ("does not" in sentence)

@@ -167,8 +167,9 @@ def _several(page: ClassTable, plot: str | None, output_format: Format, *, force
     if plot is None or not page.asked:
         return page.code
     from gordan.show import SeparabilityDisplay
+    from gordan.show.report.classes_page import frame_of
 
-    drawn = save_picture(plot, lambda: SeparabilityDisplay.from_frame(page.frame()), force=force)
+    drawn = save_picture(plot, lambda: SeparabilityDisplay.from_frame(frame_of(page.questions())), force=force)
     return page.code if drawn else FAILED
 
 

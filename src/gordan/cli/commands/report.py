@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -11,10 +11,11 @@ from gordan.cli import FAILED, INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
 from gordan.cli import parameter as given
 from gordan.cli.answer import Answer
 from gordan.cli.bounded import bounded
+from gordan.cli.classes import answer_classes, has_several
 from gordan.cli.commands.solvers import AUTO, SolverName, refuse_unknown_solver
 from gordan.cli.printer import show, talk
 from gordan.cli.question import counters, pose, refuse_contradiction
-from gordan.cli.reported import refuse_report, write_report
+from gordan.cli.reported import refuse_report, write_class_report, write_report
 from gordan.engine.loop.separate import solve
 from gordan.errors import Interrupted
 from gordan.file.table import read
@@ -29,7 +30,7 @@ def report(
     file: given.PointsFile,
     output: Annotated[str, typer.Option("--output", "-o", metavar="PAGE", help="Where to, such as report.html.")],
     label: given.Label = None,
-    positive: given.Against = None,
+    positive: given.Positive = None,
     columns: given.Columns = None,
     drop: given.Drop = None,
     solver: SolverName = AUTO,
@@ -43,10 +44,11 @@ def report(
     force: given.ReplaceFile = False,
     output_format: given.OutputFormat = "concise",
 ) -> int:
-    """Can a hyperplane separate the two classes of FILE? The answer as one HTML page that proves itself.
+    """Can a hyperplane separate the classes of FILE? The answer as one HTML page that proves itself.
 
     The page holds the verdict, the rows that decide it, a picture, every check, the certificate, and a verifier in
-    JavaScript: whoever drops FILE on it sees the claim recomputed. The exit code is that of `gordan check`.
+    JavaScript: whoever drops FILE on it sees the claim recomputed. Of three and more classes it is about all pairs and
+    each class against the rest, each with its certificate. The exit code is that of `gordan check`.
     """
     refuse_contradiction(intercept=not no_intercept, normalise=normalise, nonnegative=nonnegative)
     refuse_unknown_solver(solver)
@@ -56,9 +58,14 @@ def report(
         try:
             with overtime():
                 table = read(file, label=label, positive=positive, selection=selection)
-                problem = pose(table, intercept=not no_intercept, normalise=normalise, positive=nonnegative)
+                asked: dict[str, Any] = {"intercept": not no_intercept, "normalise": normalise, "positive": nonnegative}
+                problem = None if has_several(table) else pose(table, **asked)
             for note in (*table.notes, *counters(table)):
                 talk(note)
+            if problem is None:
+                page = answer_classes(table, asked, {"solver": solver, "proof": proof})
+                show(page, output_format)
+                return page.code if write_class_report(output, page, force=force) else FAILED
             outcome = solve(problem, solver=solver, proof=proof, max_seconds=max_seconds)
         except Interrupted:
             talk("interrupted, so no report was written")

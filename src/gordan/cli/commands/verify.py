@@ -61,6 +61,9 @@ def verify(
     ],
     label: given.NamedLabel = None,
     positive: given.NamedPositive = None,
+    pair: Annotated[
+        bool, typer.Option("--pair", help="Take only the rows of the certificate's two classes, where DATA has more.")
+    ] = False,
     formula: Annotated[
         str | None,
         typer.Option(metavar="FORMULA", help="The model of a diagnosis; without it, the one of the certificate."),
@@ -82,7 +85,7 @@ def verify(
     """
     try:
         with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit), live("verify"):
-            page = _judged(certificate, data, _Options(label, positive, formula, python_formula))
+            page = _judged(certificate, data, _Options(label, positive, pair or None, formula, python_formula))
     except KeyboardInterrupt:
         talk("interrupted before anything was known")
         return INTERRUPTED
@@ -95,12 +98,13 @@ class _Options(NamedTuple):
 
     label: str | None
     positive: str | None
+    pair: bool | None
     formula: str | None
     python_formula: str | None
 
 
 def _points(claimed: Certificate, data: str, options: _Options) -> tuple[Verdict, Case]:
-    _, table, problem = reopen(claimed, data, label=options.label, positive=options.positive)
+    _, table, problem = reopen(claimed, data, label=options.label, positive=options.positive, pair=bool(options.pair))
     verdict = judge(problem, claimed)
     if table.names:
         verdict = with_names(verdict, table.names, claimed)
@@ -173,7 +177,7 @@ class _Kind(NamedTuple):
     misplaced: tuple[str, ...]
 
 
-_LABELS, _FORMULAS = ("label", "positive"), ("formula", "python_formula")
+_LABELS, _FORMULAS = ("label", "positive", "pair"), ("formula", "python_formula")
 _KINDS: dict[type[AnyCertificate], _Kind] = {
     Certificate: _Kind(_points, "points, which have a label", _FORMULAS),
     SplitCertificate: _Kind(_split, "a diagnosis, which has a formula", _LABELS),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import os
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import numpy as np
 
@@ -20,7 +22,7 @@ from gordan.file.table.svmlight import looks_svmlight, read_svmlight
 from gordan.file.table.text import decode
 from gordan.file.table.wording import listed, nearest, number, shown
 
-__all__ = ["read"]
+__all__ = ["against_others", "class_parts", "read"]
 
 _FORMATS = {
     ".csv": "delimited",
@@ -141,6 +143,25 @@ def against_others(table: Table, positive: str) -> Table:
         )
     text = texts[classes.tolist().index(wanted)]
     return replace(table, y=np.where(table.y == wanted, text, f"not {text}"), positive=text)
+
+
+def class_parts(table: Table) -> Iterator[tuple[Any, Any, Table]]:
+    """Every pair of classes with the table of its rows, then each class, None, and the table of it against the rest.
+
+    Examples
+    --------
+    >>> three = Table(np.eye(3), np.array(["a", "b", "c"]), (), "y", np.arange(3), "t.npz", "npz")
+    >>> [(first, second, len(part.y)) for first, second, part in class_parts(three)][2:4]
+    [('b', 'c', 2), ('a', None, 3)]
+    """
+    values, codes = np.unique(table.y, return_inverse=True)
+    classes = values.tolist()
+    for a in range(values.size):
+        for b in range(a + 1, values.size):
+            rows = np.flatnonzero((codes == a) | (codes == b))
+            yield classes[a], classes[b], replace(table, X=table.X[rows], y=table.y[rows], lines=table.lines[rows])
+    for name in classes:
+        yield name, None, against_others(table, str(name))
 
 
 def _text(label: np.generic) -> str:

@@ -156,6 +156,7 @@ def separability(
     if (table["against"] == "rest").any():
         # As they are: beside None, whole numbers would become floats.
         table["second"] = pd.Series([row["second"] for row in found], dtype=object)
+    table.attrs = {"intercept": intercept, "kernel": kernel if isinstance(kernel, str) else "callable"}
     return table
 
 

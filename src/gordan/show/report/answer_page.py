@@ -4,35 +4,33 @@ from __future__ import annotations
 
 import json
 import os
-import platform
 import shlex
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gordan.errors import InputError
-from gordan.file import certify
 from gordan.file.save import refuse_target, save
 from gordan.file.table.wording import source_name
 from gordan.outcome import Separation, Verdict
 from gordan.outcome.answer import Answer, Sheet
-from gordan.outcome.record import __version__
 from gordan.problem import Points
 from gordan.problem.panel import Panel
 from gordan.regression.diagnose import Diagnosis
 from gordan.show.choice import display_of
 from gordan.show.names import RowNames
 from gordan.show.picked import deciding_rows
-from gordan.show.report.page import cell, drop_area, embedded, facts, html, text
+from gordan.show.report.evidence import EMBEDDED, LARGEST, certificate_of, unreadable, versions
+from gordan.show.report.page import cell, drop_area, embedded, facts, html, sheet_table, text
 from gordan.show.report.picture import Scatter, scatter_of
 
-__all__ = ["LARGEST", "report", "write_page"]
+if TYPE_CHECKING:
+    from gordan.learn.estimator.probe import SeparabilityTable
 
-LARGEST = 300_000  # bytes of a page: what any mail takes
-_EMBEDDED = 200_000  # bytes of a certificate inside a page; a longer one lies beside it
+__all__ = ["report", "write_page"]
+
 _ROWS = 200  # deciding rows in the table
 _COLUMNS = 6  # of the data, in that table
 _VERDICT = {"separable": "yes", "overlap": "yes", "feasible": "yes", "undecided": "open"}
@@ -50,7 +48,7 @@ _MEANING = {
 
 def report(
     problem: object,
-    answer: Answer,
+    answer: Answer | SeparabilityTable,
     path: str | os.PathLike[str],
     *,
     table: Any = None,
@@ -66,10 +64,11 @@ def report(
 
     Parameters
     ----------
-    problem : Points, Gram, Conic, Program, or what `pose` returned
-        What was asked; of a diagnosis its `system` will do.
-    answer : Separable, Inseparable, Undecided, Feasible, Infeasible, Exists or Separated
-        What `solve`, `separate`, `feasible` or `diagnose` returned.
+    problem : Points, Gram, Conic, Program, what `pose` returned, or (X, y)
+        What was asked; of a diagnosis its `system` will do, and of several classes it is (X, y).
+    answer : Separable, Inseparable, Undecided, Feasible, Infeasible, Exists, Separated or a data frame
+        What `solve`, `separate`, `feasible`, `diagnose` or `separability` returned. Of the last the page has every
+        question; they are asked again for their proofs, which a data frame does not hold.
     path
         Where to; usually called .html.
     table : Table or None
@@ -80,7 +79,7 @@ def report(
     Returns
     -------
     tuple of str
-        The files that were written: the page, and the certificate where it lies beside.
+        The files that were written: the page, and the certificate, or the folder of them, where it lies beside.
 
     Raises
     ------
@@ -97,12 +96,16 @@ def report(
     ...     [os.path.basename(each) for each in written], os.path.getsize(path) < 300_000
     (['report.html'], True)
     """
+    if not isinstance(answer, Answer) and type(answer).__name__ == "SeparabilityTable":
+        from gordan.show.report.classes_page import report_classes  # needs pandas, which other reports do not
+
+        return report_classes(problem, answer, path, overwrite=overwrite)[0]
     return write_page(problem, answer, path, table=table, overwrite=overwrite)[0]
 
 
 def write_page(
     problem: object,
-    answer: Answer,
+    answer: object,
     path: str | os.PathLike[str],
     *,
     table: Any = None,
@@ -113,13 +116,13 @@ def write_page(
         raise InputError(f"the answer is a {type(answer).__name__}; give what solve, feasible or diagnose returned")
     target = os.fspath(path)
     refuse_target(target, overwrite=overwrite, what="report")
-    certificate, missing = _certificate(problem, answer, table)
+    certificate, missing = certificate_of(problem, answer, table)
     beside = f"{os.path.splitext(target)[0]}.certificate.json"
     page = _Page(problem, answer, table, os.path.basename(beside))
-    elsewhere = "" if page._checkable() else "it has the command that verifies it"
+    elsewhere = page.unreadable() if page._checkable() else "it has the command that verifies it"
     if certificate is not None:  # hashing large data takes seconds, and it has been done
         page.digest = str(json.loads(certificate)["problem"]["digest"])
-    if certificate is not None and len(certificate) <= _EMBEDDED:
+    if certificate is not None and len(certificate) <= EMBEDDED:
         content = page.html(certificate, missing)
         if len(content) <= LARGEST:
             save(target, content, overwrite=overwrite, what="report")
@@ -132,18 +135,6 @@ def write_page(
     save(beside, certificate, overwrite=overwrite)
     save(target, content, overwrite=overwrite, what="report")
     return (target, beside), elsewhere
-
-
-def _certificate(problem: object, answer: Answer, table: Any) -> tuple[bytes | None, str]:
-    """The certificate that `certify` writes, or the reason why there is none."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "certificate.json")
-        try:
-            certify(problem, answer, path, table=table)
-        except InputError as error:
-            return None, str(error)
-        with open(path, "rb") as file:
-            return file.read(), ""
 
 
 class _Page:
@@ -176,7 +167,7 @@ class _Page:
             _checks(answer.verdict),
             self._again(certificate, missing),
             "</main>",
-            f'<footer class="dim">{text(self._versions())}</footer>',
+            f'<footer class="dim">{text(versions())}</footer>',
         ]
         data = [embedded("certificate", certificate.decode())] if certificate is not None else []
         data += [scatter.data()] if scatter else []
@@ -224,11 +215,11 @@ class _Page:
             page = self.answer.page()
             hidden = page.left_out
             sheet = Sheet("Coefficients", ("coefficient", "estimate", "direction", "remark"), page.table, hidden)
-            return [_table(sheet)] if page.table else []
+            return [sheet_table(sheet)] if page.table else []
         if isinstance(self.answer, Separation) and hasattr(self.problem, "signs"):
             sheet = self._deciding(self.answer)
-            return [_table(sheet, rows=True)] if sheet.rows else []
-        return [_table(sheet) for sheet in self.answer.sheets() if sheet.rows]
+            return [sheet_table(sheet, rows=True)] if sheet.rows else []
+        return [sheet_table(sheet) for sheet in self.answer.sheets() if sheet.rows]
 
     def _deciding(self, answer: Any) -> Sheet:
         """The rows that decide it, heaviest first: their class, weight, place before the hyperplane, and numbers."""
@@ -265,16 +256,28 @@ class _Page:
         command = f"gordan verify {shlex.quote(name)} {shlex.quote(file)}"
         what = f"{file} " if self.file else "the data file "
         asked = "" if certificate is not None else f"and {self.beside} "
-        kind = self._checkable()
+        kind, obstacle = self._checkable(), self.unreadable()
         words = f"Drop {what}{asked}here: the claim is recomputed in exact integers, in this browser."
+        if obstacle:
+            words = f"Drop the table as a CSV file {asked}here: the claim is recomputed in exact integers."
         kinds, type_name = "points and models without fixed effects", type(self.problem).__name__
         other = f"{kinds}; a problem of the type {type_name} is checked by the command"
-        area = drop_area(words) if kind else f'<p class="screen">The verifier in this page checks {text(other)}.</p>'
+        note = f"<p>{text(obstacle[:1].upper() + obstacle[1:], 2000)}.</p>" if kind and obstacle else ""
+        area = (
+            note + drop_area(words)
+            if kind
+            else f'<p class="screen">The verifier in this page checks {text(other)}.</p>'
+        )
         if certificate is not None:
             area += (
                 '<p class="tools"><a id="download" download="certificate.json" href="#">Save the certificate</a></p>'
             )
         return f"<section><h2>Verify it again</h2>{area}<p>Or with the command</p><pre>{text(command)}</pre></section>"
+
+    def unreadable(self) -> str:
+        """Why a browser cannot check the data as they are, empty where it can or where no file is known."""
+        shape = (self.problem.n, self.problem.m) if isinstance(self.problem, Points) else ()
+        return unreadable(self.file, getattr(self.table, "format", "") or _suffix(self.file), shape)
 
     def _checkable(self) -> bool:
         problem = self.problem
@@ -282,29 +285,11 @@ class _Page:
             return not isinstance(problem, Panel)
         return isinstance(problem, Points) and not problem.implicit and not problem.positive
 
-    def _versions(self) -> str:
-        return f"gordan {__version__}, Python {platform.python_version()}, NumPy {np.__version__}"
 
-
-def _table(sheet: Sheet, *, rows: bool = False) -> str:
-    """A table that a script sorts and filters; with `rows` its lines highlight points of the picture."""
-    first = [cell(value) for value in sheet.rows[0]]
-    kinds = [' class="n"' if each.startswith('<td class="n"') else "" for each in first]
-    head = "".join(f"<th{kind}>{text(heading)}</th>" for heading, kind in zip(sheet.headings, kinds, strict=True))
-    lines = []
-    for row in sheet.rows:
-        lit = f' data-row="{text(row[0])}"' if rows else ""
-        lines.append(f"<tr{lit}>{''.join(map(cell, row))}</tr>")
-    hidden = f'<p class="note">… and {sheet.hidden:,} more</p>' if sheet.hidden else ""
-    tools = (
-        '<div class="tools"><label>filter <input class="filter" type="search"></label><span class="count"></span></div>'
-    )
-    return (
-        f"<section><h2>{text(sheet.title)}</h2>{tools if len(sheet.rows) > 5 else ''}"
-        f'<div class="wide"><table class="rows"><thead><tr>{head}</tr></thead>'
-        f"<tbody>{''.join(lines)}</tbody></table></div>"
-        f"{hidden}</section>"
-    )
+def _suffix(file: str) -> str:
+    """The format of a table's file by its name; text where it tells nothing."""
+    ending = os.path.splitext(file.removesuffix(".gz"))[1].lower().lstrip(".")
+    return ending if ending in ("parquet", "pq", "arrow", "feather", "zarr", "npy", "dta") else ""
 
 
 def _advice(answer: Answer) -> list[str]:

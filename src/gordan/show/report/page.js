@@ -77,19 +77,27 @@
     selects.forEach((select) => select.addEventListener("change", draw));
   }
 
-  // Files that are dropped or chosen: the certificate is the one that says so, the other is the data.
+  // Files that are dropped or chosen: certificates are those that say so, the other is the data.
   const drop = document.querySelector(".drop");
+  const bytesOf = (script) => new TextEncoder().encode(script.textContent);
+  const single = document.getElementById("certificate");
+  const inside = all(document, "script.certificate");
+  const chosen = document.getElementById("chosen");
+
+  const link = document.getElementById("download");
+  if (link) {
+    link.addEventListener("click", () => {
+      const script = single || inside[chosen.selectedIndex];
+      if (!single) link.download = script.dataset.name;
+      link.href = URL.createObjectURL(new Blob([script.textContent], { type: "application/json" }));
+    });
+  }
+
   if (!drop) return;
   const state = drop.querySelector(".state");
   const list = drop.querySelector("ul");
-  const kept = { certificate: null, data: null };
-  const embedded = document.getElementById("certificate");
-  if (embedded) kept.certificate = { name: "the certificate in this page", bytes: new TextEncoder().encode(embedded.textContent) };
-
-  const link = document.getElementById("download");
-  if (link && embedded) {
-    link.addEventListener("click", () => (link.href = URL.createObjectURL(new Blob([embedded.textContent], { type: "application/json" }))));
-  }
+  const kept = { certificates: inside.map((script) => ({ name: script.dataset.name, bytes: bytesOf(script) })), data: null };
+  if (single) kept.certificates = [{ name: "the certificate in this page", bytes: bytesOf(single) }];
 
   function say(status, words, lines = []) {
     state.className = `state ${status}`;
@@ -97,34 +105,82 @@
     list.replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line })));
   }
 
+  const pause = () => new Promise((done) => setTimeout(done, 30));
+  const others = (words) => (words === "data are the certificate's" || words === "sizes are the certificate's" ? " The file is not the one that the certificate is about." : "");
+  const spoken = ({ status, words }) => ({ accepted: `Accepted: ${words}.`, refused: `Refused: this check does not hold: ${words}.` })[status] || `Cannot be checked: ${words}.`;
+
+  async function judged(certificate, memo) {
+    const label = drop.querySelector("input.label");
+    const box = drop.querySelector("input.pair");
+    const pair = drop.dataset.pair === "yes" || Boolean(box && box.checked);
+    const options = { name: kept.data.name, label: label && label.value ? label.value : null, pair, memo };
+    try {
+      return await globalThis.gordanVerifier.verify(certificate.bytes, kept.data.bytes, options);
+    } catch (error) {
+      return { status: "unusable", words: `this page could not check it (${error.message})`, checks: [] };
+    }
+  }
+
+  // Beside the question that a certificate answers: what came of it here.
+  function mark(certificate, answer) {
+    const [, digest] = /"digest":\s*"([0-9a-f]{16})/.exec(new TextDecoder().decode(certificate.bytes)) || [];
+    const row = digest && document.querySelector(`tr[data-digest="${digest}"]`);
+    if (!row) return;
+    const table = row.closest("table");
+    if (!table.querySelector("th.here")) {
+      table.tHead.rows[0].append(Object.assign(document.createElement("th"), { className: "here", textContent: "in this browser" }));
+      for (const each of table.tBodies[0].rows) each.append(Object.assign(document.createElement("td"), { className: "here" }));
+    }
+    const cell = row.querySelector("td.here");
+    cell.textContent = { accepted: "✓ accepted", refused: `✗ ${answer.words}` }[answer.status] || answer.words;
+    cell.className = `here state ${answer.status}`;
+  }
+
+  async function several(began) {
+    const [counts, lines, memo] = [{ accepted: 0, refused: 0, unusable: 0 }, [], new Map()];
+    let first = null;
+    for (const certificate of kept.certificates) {
+      say("", `checking ${lines.length + 1} of ${kept.certificates.length} …`);
+      await pause();
+      const answer = await judged(certificate, memo);
+      counts[answer.status] += 1;
+      if (answer.status !== "accepted") first = first || answer;
+      mark(certificate, answer);
+      lines.push(`${answer.status === "accepted" ? "✓" : "✗"} ${certificate.name}: ${answer.words}`);
+    }
+    const status = counts.refused ? "refused" : counts.unusable ? "unusable" : "accepted";
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    const total = kept.certificates.length;
+    const words = status === "accepted" ? `Accepted: all ${total} claims hold of ${kept.data.name}.`
+      : `${counts.accepted} of ${total} claims are accepted. ${spoken(first)}${others(first.words)}`;
+    say(status, words, [...lines, `recomputed in exact integers in ${seconds} s, in this browser`]);
+    drop.dataset.status = status;
+  }
+
   async function take(files) {
+    const fresh = [];
     for (const file of files) {
       if (file.size > 256 * 2 ** 20) return say("unusable", `${file.name} has more than 256 MiB; check it with gordan verify.`);
       const bytes = new Uint8Array(await file.arrayBuffer());
       const start = new TextDecoder().decode(bytes.subarray(0, 4096));
       const certificate = /^\s*\{/.test(start) && (/"gordan certificate"/.test(start) || /\.json$/i.test(file.name));
-      kept[certificate ? "certificate" : "data"] = { name: file.name, bytes };
+      if (certificate) fresh.push({ name: file.name, bytes });
+      else kept.data = { name: file.name, bytes };
     }
-    if (!kept.certificate) return say("unusable", `${kept.data.name} is here; now drop its certificate, a .json file.`);
-    if (!kept.data) return say("unusable", `${kept.certificate.name} is here; now drop the data file.`);
-    say("", `checking ${kept.data.name} …`);
-    await new Promise((done) => setTimeout(done, 30));
+    if (fresh.length) kept.certificates = fresh;
+    if (!kept.certificates.length) return say("unusable", `${kept.data.name} is here; now drop its certificate, a .json file.`);
+    if (!kept.data) return say("unusable", `${kept.certificates[0].name} is here; now drop the data file.`);
     const began = performance.now();
-    let answer;
-    try {
-      const label = drop.querySelector("input.label");
-      const options = { name: kept.data.name, label: label && label.value ? label.value : null };
-      answer = await globalThis.gordanVerifier.verify(kept.certificate.bytes, kept.data.bytes, options);
-    } catch (error) {
-      answer = { status: "unusable", words: `this page could not check it (${error.message})`, checks: [] };
-    }
+    if (kept.certificates.length > 1 || drop.dataset.pair === "yes") return several(began);
+    say("", `checking ${kept.data.name} …`);
+    await pause();
+    const [certificate] = kept.certificates;
+    const answer = await judged(certificate, new Map());
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    const words = { accepted: `Accepted: ${answer.words}.`, refused: `Refused: this check does not hold: ${answer.words}.` };
-    const other = answer.words === "data are the certificate's" ? " The file is not the one that the certificate is about." : "";
-    say(answer.status, (words[answer.status] || `Cannot be checked: ${answer.words}.`) + other, [
+    say(answer.status, spoken(answer) + others(answer.words), [
       ...answer.checks.map((name) => `✓ ${name}`),
       ...(answer.status === "refused" ? [`✗ ${answer.words}`] : []),
-      `${kept.certificate.name} against ${kept.data.name}, recomputed in exact integers in ${seconds} s, in this browser`,
+      `${certificate.name} against ${kept.data.name}, recomputed in exact integers in ${seconds} s, in this browser`,
     ]);
     drop.dataset.status = answer.status;
   }

@@ -9,9 +9,10 @@ from html import escape
 from importlib.resources import files
 
 from gordan.file.table.wording import visible
+from gordan.outcome.answer import Sheet
 from gordan.outcome.record import __version__
 
-__all__ = ["cell", "drop_area", "embedded", "facts", "html", "text", "verifier_page"]
+__all__ = ["cell", "drop_area", "embedded", "facts", "html", "sheet_table", "text", "verifier_page"]
 
 # Letters that are written from right to left, as far as they reach: Hebrew, Arabic and their neighbours.
 _TURNED = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]+")
@@ -52,9 +53,37 @@ def facts(pairs: Iterable[tuple[str, str]]) -> str:
     return f"<dl>{''.join(f'<dt>{text(word)}</dt><dd>{value}</dd>' for word, value in pairs)}</dl>"
 
 
-def embedded(name: str, content: str) -> str:
-    """JSON inside a page: it can neither end its element nor begin another."""
-    return f'<script type="application/json" id="{name}">{content.replace("<", chr(92) + "u003c")}</script>'
+def embedded(name: str, content: str, *, several: bool = False) -> str:
+    """JSON inside a page: it can neither end its element nor begin another; of `several` the name is their file's."""
+    who = f'class="certificate" data-name="{escape(name)}"' if several else f'id="{name}"'
+    return f'<script type="application/json" {who}>{content.replace("<", chr(92) + "u003c")}</script>'
+
+
+def sheet_table(sheet: Sheet, *, rows: bool = False, marks: tuple[str, Sequence[str]] | None = None) -> str:
+    """A table that a script sorts and filters; with `rows` its lines highlight points of the picture.
+
+    `marks` are the name of an attribute and its value for each line, by which a script finds them.
+    """
+    if not sheet.rows:
+        return ""
+    first = [cell(value) for value in sheet.rows[0]]
+    kinds = [' class="n"' if each.startswith('<td class="n"') else "" for each in first]
+    head = "".join(f"<th{kind}>{text(heading)}</th>" for heading, kind in zip(sheet.headings, kinds, strict=True))
+    lines = []
+    for number, row in enumerate(sheet.rows):
+        name, value = ("row", row[0]) if rows else (marks[0], marks[1][number]) if marks else ("", "")
+        lit = f' data-{name}="{text(value)}"' if name else ""
+        lines.append(f"<tr{lit}>{''.join(map(cell, row))}</tr>")
+    hidden = f'<p class="note">… and {sheet.hidden:,} more</p>' if sheet.hidden else ""
+    tools = (
+        '<div class="tools"><label>filter <input class="filter" type="search"></label><span class="count"></span></div>'
+    )
+    return (
+        f"<section><h2>{text(sheet.title)}</h2>{tools if len(sheet.rows) > 5 else ''}"
+        f'<div class="wide"><table class="rows"><thead><tr>{head}</tr></thead>'
+        f"<tbody>{''.join(lines)}</tbody></table></div>"
+        f"{hidden}</section>"
+    )
 
 
 @cache
@@ -88,15 +117,21 @@ def html(title: str, body: Sequence[str], *, data: Sequence[str] = ()) -> str:
     )
 
 
-def drop_area(invitation: str, *, label: bool = False) -> str:
-    """Where files are dropped; without a script a reader sees none of it."""
+def drop_area(invitation: str, *, label: bool = False, several: bool = False) -> str:
+    """Where files are dropped; without a script a reader sees none of it.
+
+    With `several` the certificates are about classes of one file, and pairs are about the rows of two of them.
+    """
     asked = (
         '<p><label>Label column, if the certificate does not name it: <input class="label" size="12"></label></p>'
+        '<p><label><input class="pair" type="checkbox"> The data have more classes than the certificate: '
+        "take the rows of its two</label></p>"
         if label
         else ""
     )
+    pair = ' data-pair="yes"' if several else ""
     return (
-        f'<div class="drop" data-status=""><p>{escape(invitation)}</p>'
+        f'<div class="drop" data-status=""{pair}><p>{escape(invitation)}</p>'
         f'<p><input type="file" multiple aria-label="files to check"></p>{asked}'
         '<p class="state" role="status"></p><ul></ul></div>'
     )

@@ -329,7 +329,8 @@
     try {
       return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     } catch {
-      throw new Unusable(`${what} is no text in UTF-8`);
+      const reads = what === "data" ? "; this page reads CSV and its relatives, svmlight and .npz" : "";
+      throw new Unusable(`${what} is no text in UTF-8${reads}`);
     }
   }
 
@@ -812,6 +813,20 @@
       need(this.values.length <= ENTRIES * Math.max(state.limit, 1), text);
     }
 
+    // The rows of which the answer is true.
+    chosen(keep) {
+      const rows = new Rows();
+      for (let i = 0; i < this.n; i++) {
+        if (!keep(i)) continue;
+        for (let k = this.starts[i]; k < this.starts[i + 1]; k++) {
+          rows.columns.push(this.columns[k]);
+          rows.values.push(this.values[k]);
+        }
+        rows.close();
+      }
+      return rows;
+    }
+
     // Keep the first n rows.
     cut(n) {
       this.n = n;
@@ -1259,8 +1274,19 @@
 
   async function judgePoints(claim, data, options) {
     const { ask } = claim;
-    const table = await readTable(data, options.name, claim.source, options.label, ask.names);
+    const key = JSON.stringify([options.label, claim.source && [claim.source.label, claim.source.format], ask.names]);
+    const { memo } = options;
+    const read = memo.get(key) || (await readTable(data, options.name, claim.source, options.label, ask.names));
+    memo.set(key, read); // of several certificates about one file
+    const table = { ...read, rows: Object.assign(new Rows(), read.rows) };
     need(table.rows.n === table.labels.length, "data: there is not one label for each row");
+    if (options.pair && !(claim.source && claim.source.positive !== null)) {
+      // A file with more classes: the certificate is about the rows of its two, and the hash says whether these are they.
+      const asked = new Set(ask.classes.map((v) => v.key));
+      const { labels } = table;
+      table.rows = table.rows.chosen((i) => asked.has(labels[i].key));
+      table.labels = labels.filter((v) => asked.has(v.key));
+    }
     if (claim.blocks && claim.alternative === "inseparable" && table.rows.n > ask.n) {
       // The claim is about these rows, and more of them make none separable.
       table.rows.cut(ask.n);
@@ -1283,7 +1309,9 @@
     const ends = claim.lower === null || claim.upper === null || claim.lower <= claim.upper;
     check("lower bound is not above the upper", ends);
     check("undecided, so no lower bound is positive", claim.alternative !== "undecided" || claim.lower === null || claim.lower <= 0);
-    return `${claim.alternative}, ${ask.n} points in ${ask.m} dimensions`;
+    const others = read.rows.n - table.rows.n;
+    const kept = others && options.pair ? `; ${others} rows of other classes were left out` : "";
+    return `${claim.alternative}, ${ask.n} points in ${ask.m} dimensions${kept}`;
   }
 
   // The hashes of all rows, of every 65,536 of them, and of the files that they come from.
@@ -2292,7 +2320,9 @@
     return { kind, claim, judge, unaltered: hex(new Sha256().update(utf8(canonical(others))).digest()) === checksum };
   }
 
-  // The whole check: bytes of the certificate and of the data; options.name is the data file's, options.label its column.
+  // The whole check: bytes of the certificate and of the data; options.name is the data file's, options.label its column,
+  // and with options.pair only the rows of the certificate's two classes are the data. options.memo is a Map
+  // that keeps the table for further certificates about the same file.
   async function verify(certificate, data, options = {}) {
     state.limit = options.limit || 1;
     state.checks = [];
@@ -2302,8 +2332,8 @@
       if (other) return settled("unusable", `cannot check this kind here: "${kind}"; check it with gordan verify`, { kind });
       if (!data) return settled("read", "", { kind });
       check("checksum", unaltered);
-      const words = await judge(claim, data, { name: options.name || "", label: options.label ?? null });
-      return settled("accepted", words, { kind });
+      const more = { name: options.name || "", label: options.label ?? null, pair: Boolean(options.pair), memo: options.memo || new Map() };
+      return settled("accepted", await judge(claim, data, more), { kind });
     } catch (error) {
       if (error instanceof Refused) return settled("refused", error.message);
       if (error instanceof Unusable) return settled("unusable", error.message);
@@ -2318,7 +2348,9 @@
 // Under node: the command, or a line of JSON for each request and each answer.
 if (typeof process !== "undefined" && process.versions && process.versions.node && typeof document === "undefined") {
   const fs = require("fs");
-  const words = process.argv.slice(2);
+  const given = process.argv.slice(2);
+  const pair = given[0] === "--pair";
+  const words = given.slice(pair ? 1 : 0);
   const bytesOf = (path) => new Uint8Array(fs.readFileSync(path));
   const serve = async () => {
     for await (const line of require("readline").createInterface({ input: process.stdin })) {
@@ -2330,10 +2362,10 @@ if (typeof process !== "undefined" && process.versions && process.versions.node 
   };
   const command = async () => {
     if (words.length < 2) {
-      console.error("usage: node verifier.js CERTIFICATE.json DATA [LABEL]");
+      console.error("usage: node verifier.js [--pair] CERTIFICATE.json DATA [LABEL]");
       return 2;
     }
-    const options = { name: words[1], label: words[2] ?? null };
+    const options = { name: words[1], label: words[2] ?? null, pair };
     const answer = await globalThis.gordanVerifier.verify(bytesOf(words[0]), bytesOf(words[1]), options);
     console.log(`${answer.status}: ${answer.words}`);
     return { accepted: 0, refused: 1 }[answer.status] ?? 2;
