@@ -22,8 +22,8 @@ has no tables and no pictures; its theorems are measured here. Every method runs
 abbreviation (`solver="SNKP"`): NP and NKP normalised (kernel) perceptron, NVN normalised von Neumann from uniform
 weights, SNKP smoothed, SNKPVN smoothed perceptron–von Neumann with μ₀ = 2n, ISNKPVN its restarts with γ = 2.
 *Spectral* is the same with μ₀ twice a bound on the greatest eigenvalue of G, which is all that the proof uses,
-and gordan's default. NVN counts the vector that it begins with, so that 1 beside SNKP's 0 is the same vector, the
-mean of the points.
+and gordan's default. Counts are those of literal copies of the printed lines; 0 is the vector that NVN and SNKP begin
+with, the mean of the points.
 """
 
 SPECTRAL = "iterated-smooth-perceptron-von-neumann"

@@ -48,6 +48,8 @@ PUBLISHED = [
         VonNeumann(start="uniform"),
         SmoothPerceptronVonNeumann(smoothing="paper"),
         IteratedSmoothPerceptronVonNeumann(smoothing="paper"),
+        named("ISNKPVN"),
+        named("MPLFP"),
     ]
     if not is_polished(solver, solver, None)
 ]
@@ -324,11 +326,11 @@ def distance_to_cancelling(setting: Setting, q: Any) -> float:
 
 def test_the_names_of_the_papers() -> None:
     assert isinstance(named("NKP"), NormalisedPerceptron)
-    assert named("MPLFP") == named("MPFP") == MirrorProx(adaptive=False)
+    assert named("MPLFP") == named("MPFP") == MirrorProx(adaptive=False, exit="sad")
     assert named("KVN") == VonNeumann(start="uniform")
     assert named("∞-perceptron") == InfinityPerceptron()
     assert named("Perceptron") == named("PERCEPTRON") == named("perceptron")
-    assert named("ISNKPVN") == IteratedSmoothPerceptronVonNeumann(smoothing="paper")
+    assert named("ISNKPVN") == IteratedSmoothPerceptronVonNeumann(smoothing="paper", exit="round")
     one = instances.separable(4, 30, 0.1)
     for name in PAPER_NAMES:
         assert answer(one, name).kind == "separable"
@@ -539,17 +541,31 @@ def unit_points(one: Instance) -> tuple[gordan.Points, Any]:
     return problem, one.X / np.linalg.norm(one.X, axis=1)[:, None] * problem.signs[:, None]
 
 
+def algorithm_5_of_ramdas(S: Any, eps: float) -> tuple[Any, int]:
+    """NVN on inseparable points, from uniform weights."""
+    p = np.full(len(S), 1 / len(S))
+    w = S.T @ p
+    for k in range(10**5):
+        if np.linalg.norm(w) <= eps:
+            return p, k
+        j = int((S @ w).argmin())
+        away = w - S[j]
+        step = min(max(w @ away / (away @ away), 0.0), 1.0)
+        p, w = (1 - step) * p + step * np.eye(len(S))[j], (1 - step) * w + step * S[j]
+    raise AssertionError("no end")
+
+
 EXITS = [
-    (MirrorProx(adaptive=False, exit="sad"), MirrorProx(adaptive=False), algorithm_1_of_yu),
-    (
-        IteratedSmoothPerceptronVonNeumann(smoothing="paper", exit="round"),
-        IteratedSmoothPerceptronVonNeumann(smoothing="paper"),
-        algorithm_7_of_ramdas,
-    ),
+    (named("MPLFP"), MirrorProx(adaptive=False), algorithm_1_of_yu),
+    (named("ISNKPVN"), IteratedSmoothPerceptronVonNeumann(smoothing="paper"), algorithm_7_of_ramdas),
 ]
 
 
-@pytest.mark.parametrize(("printed", "ours", "literal"), EXITS, ids=["sad", "round"])
+@pytest.mark.parametrize(
+    ("printed", "ours", "literal"),
+    [*EXITS, (named("NVN"), named("NVN"), algorithm_5_of_ramdas)],
+    ids=["MPLFP", "ISNKPVN", "NVN"],
+)
 @pytest.mark.parametrize("eps", [0.1, 0.01, 0.002])
 def test_the_printed_exits(printed: Any, ours: Any, literal: Any, eps: float) -> None:
     for seed in range(4):

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import gordan
+from gordan.engine.solver import named
 
 
 @pytest.mark.parametrize(
@@ -36,3 +37,10 @@ import gordan
 def test_refused(make: Callable[[], Any], told: str) -> None:
     with pytest.raises(gordan.InputError, match=told):
         make()
+
+
+def test_delta_in_the_place_of_alpha_as_text() -> None:
+    """It is no field of the solver, and a parameter all the same."""
+    assert named("infinity-perceptron:delta=0.25") == gordan.solver.InfinityPerceptron(alpha=1.5)
+    with pytest.raises(gordan.InputError, match="give one of them"):
+        named("∞-perceptron:alpha=1.6,delta=0.25")

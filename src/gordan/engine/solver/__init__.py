@@ -97,8 +97,8 @@ POSITIVE_SOLVERS: dict[str, type[Any]] = {
 }
 
 
-# The names of Ramdas and Peña, of Yu, Kılınç-Karzan and Carbonell and of Moran et al., each with the parameters it has
-# there.
+# The names of Ramdas and Peña, of Yu, Kılınç-Karzan and Carbonell and of Moran et al., each with the parameters and the
+# exit that it has there.
 PAPER_NAMES: dict[str, Callable[[], Any]] = {
     "NP": NormalisedPerceptron,
     "NKP": NormalisedPerceptron,
@@ -110,12 +110,12 @@ PAPER_NAMES: dict[str, Callable[[], Any]] = {
     "SNKP": SmoothPerceptron,
     "SPCT": SmoothPerceptron,
     "SNKPVN": lambda: SmoothPerceptronVonNeumann(smoothing="paper"),
-    "ISNKPVN": lambda: IteratedSmoothPerceptronVonNeumann(smoothing="paper"),
-    "ISPVN": lambda: IteratedSmoothPerceptronVonNeumann(smoothing="paper"),
-    "MPFP": lambda: MirrorProx(adaptive=False),
-    "MPLFP": lambda: MirrorProx(adaptive=False),
-    "MPKFP": lambda: MirrorProx(adaptive=False),
-    "MPCFP": lambda: MirrorProx(adaptive=False),
+    "ISNKPVN": lambda: IteratedSmoothPerceptronVonNeumann(smoothing="paper", exit="round"),
+    "ISPVN": lambda: IteratedSmoothPerceptronVonNeumann(smoothing="paper", exit="round"),
+    "MPFP": lambda: MirrorProx(adaptive=False, exit="sad"),
+    "MPLFP": lambda: MirrorProx(adaptive=False, exit="sad"),
+    "MPKFP": lambda: MirrorProx(adaptive=False, exit="sad"),
+    "MPCFP": lambda: MirrorProx(adaptive=False, exit="sad"),
     "∞-perceptron": InfinityPerceptron,
 }
 

@@ -7,9 +7,9 @@
 5.     q ← smooth perceptron – von Neumann about q until ‖Ap‖ ≤ δ, unless it separates first
 
 The paper's outer loop does not look whether the inner one separated and then never ends; here the loop sees every
-inner candidate, and also stops within a round once ‖Ap‖ ≤ ε, a few iterations before the round would end. The paper
-halts after a round with δ ≤ ε alone: `exit="round"`. By default λ bounds the spectrum; `smoothing="paper"` (ISNKPVN)
-takes the paper's 2λ = 2n, for unit points, and more iterations.
+inner candidate, and also stops within a round once ‖Ap‖ ≤ ε, a few iterations before the round would end. By default
+λ bounds the spectrum. The paper (ISNKPVN) halts after a round with δ ≤ ε alone, `exit="round"`, and has 2λ = 2n, for
+unit points: `smoothing="paper"`, which takes more iterations.
 
 Guarantee
     At most log(‖Aq₀‖/ρ)/log γ + 1 rounds of 2√(2λd)/ρ iterations to separate; ‖Ax‖ ≤ ε after log(‖Aq₀‖/ε)/log γ + 1

@@ -10,8 +10,8 @@ The step is γ on the direction and 2θγ on the weights, θ the entropy's range
 6.     v ← v⁺; average w with weight γ
 7.     stop if lowest(A*ȳ) > 0 or ‖Ax̄‖ ≤ ε        (the loop's business)
 
-The paper stops at a saddle point residual sad = ‖Ax‖ − lowest(A*y) ≤ ε of the averages: `exit="sad"`. Until something
-is separated ‖Ax‖ is a part of it, and comes earlier.
+The paper (MPLFP) has fixed steps, and stops at a saddle point residual sad = ‖Ax‖ − lowest(A*y) ≤ ε of the averages:
+`adaptive=False, exit="sad"`. Until something is separated ‖Ax‖ is a part of it, and comes earlier.
 
 Averages of products are products of averages, so the test is free. The averaged y has norm below 1 and the loop
 divides by it. An iteration costs four products, two more for every step that was too long; on a Gram matrix, where

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
+from inspect import signature
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -27,7 +28,8 @@ def configure(solver: Any, given: str, named: Callable[[str], Solver]) -> Any:
     False
     """
     hints = get_type_hints(type(solver))
-    known = {field.name: hints[field.name] for field in fields(solver)}
+    # A parameter that is no field, such as delta in the place of alpha, has its type within an InitVar.
+    known = {name: getattr(hints[name], "type", hints[name]) for name in signature(type(solver)).parameters}
     settings: dict[str, Any] = {}
     for part in given.split(","):
         name, sign, text = part.partition("=")

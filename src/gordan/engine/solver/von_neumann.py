@@ -7,9 +7,9 @@
 5.     x ← (1 − λ) x + λ e_j, w ← (1 − λ) w + λ a_j
 
 The paper (NVN) starts from uniform weights, which costs a product: `start="uniform"`. Any start has the same guarantee,
-and the default is the vertex that is lowest under 0. The first w is counted as an iteration, so that counts are one
-more than the steps taken. The paper also leaves out the exit at lowest > 0, without which a separable problem never
-ends. For any convex body in the place of the points' hull it is Gilbert's algorithm.
+and the default is the vertex that is lowest under 0, to which a whole first step from 0 leads: it counts as one. The
+paper also leaves out the exit at lowest > 0, without which a separable problem never ends. For any convex body in the
+place of the points' hull it is Gilbert's algorithm.
 
 Guarantee
     At most R²/ρ² iterations to separate; ‖Ax‖ ≤ ε within the smaller of R²/ε² and 2(R/ρ)² ln(R/ε) + 1, where −ρ is
@@ -61,12 +61,12 @@ class VonNeumann(Solver):
 
     def candidates(self, oracle: SupportOracle, start: object = None) -> Candidates:
         w, _, keys, shares = vertex(oracle.worst(oracle.zero()))  # 1
-        x = oracle.place(keys, shares)
+        x, steps = oracle.place(keys, shares), 1
         if self.start == "uniform":
             assert isinstance(oracle, Oracle), "uniform weights have an image only where points can be combined"
             x = oracle.cone.centre.weights
-            w = oracle.combine(x)
-        for k in count(1):  # 2
+            w, steps = oracle.combine(x), 0
+        for k in count(steps):  # 2
             column, lowest, keys, shares = vertex(oracle.worst(w))  # 3
             yield Candidate(w, x, lowest, w, k)
             step = _line_search(oracle, w, column)  # 4
@@ -85,7 +85,7 @@ class VonNeumann(Solver):
         sublinear = (terms.reach / terms.eps) ** 2 if terms.eps > 0 else math.inf
         if terms.rho == 0 or terms.eps <= 0:
             return sublinear
-        # The first candidate has taken no step yet, and is counted.
+        # A first step to a vertex is counted, and shortens nothing.
         linear = 2.0 * (terms.reach / terms.rho) ** 2 * math.log(max(terms.reach / terms.eps, 1.0)) + 1.0
         return min(sublinear, linear)
 
