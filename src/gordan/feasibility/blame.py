@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from math import ceil
 from typing import Any
 
@@ -24,13 +25,14 @@ from gordan.errors import InputError, OverBudget
 from gordan.feasibility.program.answer_program import answer_program
 from gordan.feasibility.repair import kept_sides, least_change, refuse_unknown
 from gordan.outcome import Code, Reason, Run
-from gordan.outcome.alternative import Contradiction
-from gordan.outcome.blame import Blame
+from gordan.outcome.alternative import Contradiction, Point
+from gordan.outcome.blame import Blame, Partition, PointCover
 from gordan.outcome.feasibility import Feasibility, Feasible, Infeasible, UndecidedFeasibility
 from gordan.outcome.optimum import Optimal
 from gordan.outcome.repair import Prices, Repaired
 from gordan.problem.exact_matrix import ExactMatrix, exact_number
 from gordan.problem.program import Program
+from gordan.verify import verify
 
 __all__ = ["Parts", "blame", "fewest", "parts_of"]
 
@@ -59,6 +61,11 @@ class Parts:
     def single(self) -> bool:
         """Whether nothing is hard, and every row and column is a part of its own."""
         return len(self.weights) == len(self.rows) + len(self.columns)
+
+    @cached_property
+    def partition(self) -> Partition:
+        """The same as a record of the answer."""
+        return Partition(self.rows, self.columns, tuple(self.weights.items()))
 
     def weigh(self, parts: Iterable[str]) -> Fraction:
         return sum((self.weights[part] for part in parts), Fraction(0))
@@ -121,15 +128,28 @@ def blame(program: Program, answer: Infeasible, parts: Parts, *, smallest: bool,
     if run is not None:
         spent = now() - began
         run = replace(run, seconds=run.seconds + spent, phases={**run.phases, "blame": spent})
-    return replace(first, others=tuple(others), run=run)
+    return _judged(program, replace(first, others=tuple(others), run=run))
 
 
-def fewest(program: Program, parts: Parts) -> tuple[Set | None, Fraction]:
-    """Few parts without which all others can be satisfied, where they were found; and how many there are at least.
+def _judged(program: Program, answer: Infeasible) -> Infeasible:
+    """The answer with the verdict on all of it: without a bound and others, should these be refused."""
+    with overtime(anew=True):
+        for known in (answer, replace(answer, others=(), blame=answer.blame and replace(answer.blame, at_least=None))):
+            if (verdict := verify(program, known)).holds:
+                return replace(known, verdict=verdict)
+    return answer
 
-    They hit every contradiction: the same with sets and contradictions exchanged.
+
+def fewest(
+    program: Program, parts: Parts
+) -> tuple[Set | None, tuple[Contradiction, ...], tuple[Fraction, ...]]:
+    """Few parts without which all others can be satisfied, where they were found; and contradictions with shares.
+
+    They hit every contradiction: the same with sets and contradictions exchanged. The shares add up to a lower bound of
+    their number.
     """
     sets: list[Set] = []
+    contradictions: list[Contradiction] = []
     gone: Set | None = None
     try:
         for _ in range(_ROUNDS):
@@ -141,9 +161,16 @@ def fewest(program: Program, parts: Parts) -> tuple[Set | None, Fraction]:
                 break
             assert isinstance(left.proof, Contradiction)
             sets.append(frozenset(parts.of(left.proof)))
+            contradictions.append(left.proof)
     except OverBudget:
         pass
-    return gone, _covering(sets, parts)
+    return gone, *_used(contradictions, _covering(sets, parts))
+
+
+def _used(those: Iterable[Any], shares: Iterable[Fraction]) -> tuple[tuple[Any, ...], tuple[Fraction, ...]]:
+    """Those that have a share, and the shares."""
+    pairs = [(each, share) for each, share in zip(those, shares, strict=True) if share]
+    return tuple(each for each, _ in pairs), tuple(share for _, share in pairs)
 
 
 def _lightest(program: Program, answer: Infeasible, parts: Parts, *, smallest: bool) -> Infeasible:
@@ -152,9 +179,10 @@ def _lightest(program: Program, answer: Infeasible, parts: Parts, *, smallest: b
     if plain and not smallest:
         return best
     sets: list[Set] = []
+    points: list[Point] = []
     try:
         with deadline(None if smallest else _SECONDS):
-            for found in _hitting(program, parts, sets) if _weight(best) else ():
+            for found in _hitting(program, parts, sets, points) if _weight(best) else ():
                 if _weight(reduced := _minimal(program, found, parts)) < _weight(best):
                     best = reduced
     except OverBudget:
@@ -162,7 +190,11 @@ def _lightest(program: Program, answer: Infeasible, parts: Parts, *, smallest: b
     if not smallest:
         return best
     assert best.blame is not None
-    return replace(best, blame=replace(best.blame, at_least=_covering(sets, parts)))
+    cover = PointCover(*_used(points, _covering(sets, parts)))
+    least = sum(cover.shares, Fraction(0))
+    whole = all(weight.denominator == 1 for weight in parts.weights.values())
+    blamed = replace(best.blame, at_least=Fraction(ceil(least)) if whole else least, cover=cover)
+    return replace(best, blame=blamed)
 
 
 def _weight(answer: Infeasible) -> Fraction:
@@ -170,8 +202,8 @@ def _weight(answer: Infeasible) -> Fraction:
     return answer.blame.weight
 
 
-def _hitting(program: Program, parts: Parts, sets: list[Set]) -> Iterator[Infeasible]:
-    """The contradiction among the first parts that hit all sets; the sets are added to the list."""
+def _hitting(program: Program, parts: Parts, sets: list[Set], points: list[Point]) -> Iterator[Infeasible]:
+    """The contradiction among the first parts that hit all sets; sets and their points are added to the lists."""
     for _ in range(_ROUNDS):
         check_deadline("looking for a smaller contradiction")
         fixed = _hit(sets, parts.weights)
@@ -183,6 +215,7 @@ def _hitting(program: Program, parts: Parts, sets: list[Set]) -> Iterator[Infeas
         places = {"row": parts.rows, "column": parts.columns}
         changed = {places[change.place][change.number] for change in repaired.proof.changes}
         sets.append(frozenset(part for part in changed if part is not None))
+        points.append(repaired.proof.point)
 
 
 def _hit(sets: list[Set], weights: Mapping[str, Fraction]) -> Set:
@@ -213,22 +246,27 @@ def _hit(sets: list[Set], weights: Mapping[str, Fraction]) -> Set:
 
 
 def _disjoint(sets: list[Set], weights: Mapping[str, Fraction]) -> Fraction:
-    """What hitting these costs at least: the lightest part of each of some that are disjoint."""
-    total, used = Fraction(0), set[str]()
-    for each in sorted(sets, key=len):
-        if not each & used:
-            total += min((weights[part] for part in each), default=Fraction(0))
-            used |= each
-    return total
+    """What hitting these costs at least."""
+    return sum(_apart(sets, weights), Fraction(0))
 
 
-def _covering(sets: list[Set], parts: Parts) -> Fraction:
-    """A proved lower end of the weight of all parts that hit every set: the fractional covering, rounded up."""
+def _apart(sets: list[Set], weights: Mapping[str, Fraction]) -> list[Fraction]:
+    """A share for every set: the weight of its lightest part for some that are disjoint, 0 for the others."""
+    shares, used = [Fraction(0)] * len(sets), set[str]()
+    for k in sorted(range(len(sets)), key=lambda k: len(sets[k])):
+        if not sets[k] & used:
+            shares[k] = min((weights[part] for part in sets[k]), default=Fraction(0))
+            used |= sets[k]
+    return shares
+
+
+def _covering(sets: list[Set], parts: Parts) -> list[Fraction]:
+    """A share for every set: the weights of the fractional covering, whose sum no parts that hit every set undercut."""
     from gordan.feasibility.optimum import optimum
 
     names = sorted({part for each in sets for part in each})
     if not names:
-        return Fraction(0)
+        return [Fraction(0)] * len(sets)
     at = {name: j for j, name in enumerate(names)}
     weights = [parts.weights[name] for name in names]
     try:
@@ -236,11 +274,12 @@ def _covering(sets: list[Set], parts: Parts) -> Fraction:
             rows = ExactMatrix.of([{at[part]: _ONE for part in each} for each in sets], len(names))
             answer = optimum(Program(rows, row_lower=[_ONE] * len(sets), lower=0, objective=weights))
     except OverBudget:
-        return _disjoint(sets, parts.weights)
+        return _apart(sets, parts.weights)
     if not isinstance(answer, Optimal):
-        return _disjoint(sets, parts.weights)
-    whole = all(weight.denominator == 1 for weight in parts.weights.values())
-    return Fraction(ceil(answer.value)) if whole else answer.value
+        return _apart(sets, parts.weights)
+    bound = answer.proof.bound
+    shares = {term.number: Fraction(term.weight, bound.denominator) for term in bound.terms if term.place == "row"}
+    return [shares.get(k, Fraction(0)) for k in range(len(sets))]
 
 
 def _minimal(program: Program, answer: Infeasible, parts: Parts) -> Infeasible:
@@ -263,7 +302,7 @@ def _minimal(program: Program, answer: Infeasible, parts: Parts) -> Infeasible:
         else:
             minimal &= isinstance(less, Feasible)
             needed.add(part)
-    return replace(answer, blame=Blame(tuple(left), minimal, parts.weigh(left)))
+    return replace(answer, blame=Blame(tuple(left), minimal, parts.weigh(left), partition=parts.partition))
 
 
 def _ask(program: Program, parts: Parts, stays: Callable[[str], bool]) -> Feasibility:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from gordan.arithmetic.deadline import current_deadline, deadline
 from gordan.arithmetic.threads import one_thread
-from gordan.errors import InputError
+from gordan.errors import InputError, OverBudget
 from gordan.feasibility.model import read_model
 from gordan.outcome import Reason
 from gordan.outcome.feasibility import Infeasible
 from gordan.outcome.objective import Optimum, Ray
 from gordan.outcome.optimum import Optimal, OptimumAnswer, Range, Unbounded, UndecidedOptimum
 from gordan.problem.program import Program
+from gordan.verify import verify
 
 if TYPE_CHECKING:
     from gordan.feasibility.program.optimise import Found, Search
@@ -79,6 +81,17 @@ def optimum(program: object, *, ranges: bool = False, max_seconds: float | None 
         return _answer(program, search, found, ranged)
 
 
+def _with_ranges(program: Program, answer: Optimal) -> Optimal:
+    """The answer with the verdict on its ranges too; without them where the time is over or they are refused."""
+    try:
+        verdict = verify(program, answer)
+    except OverBudget:
+        return replace(answer, ranges=None, notes=(*answer.notes, "ranges are not known: the time allowed ran out"))
+    if verdict.holds:
+        return replace(answer, verdict=verdict)
+    return replace(answer, ranges=None, notes=(*answer.notes, "ranges are not known: the verifier refused them"))
+
+
 def _answer(
     program: Program, search: Search, found: Found | Reason, ranged: tuple[Range, ...] | str | None
 ) -> OptimumAnswer:
@@ -97,7 +110,8 @@ def _answer(
     if isinstance(proof, Optimum):
         if isinstance(ranged, str):
             shown["notes"], ranged = (*program.notes, ranged), None
-        return Optimal(proof=proof, verdict=found.verdict, run=run, ranges=ranged, **shown)
+        answer = Optimal(proof=proof, verdict=found.verdict, run=run, ranges=ranged, **shown)
+        return answer if ranged is None else _with_ranges(program, answer)
     if isinstance(proof, Ray):
         return Unbounded(proof=proof, verdict=found.verdict, run=run, **shown)
     members = members_of(program, (term[:3] for term in proof.terms))

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from fractions import Fraction
+from math import ceil
 from typing import Any, Literal
 
 from gordan.arithmetic.deadline import deadline, now, overtime
@@ -16,6 +17,7 @@ from gordan.feasibility.program.answer_program import answer_program, members_of
 from gordan.feasibility.program.farkas import Side, ranges
 from gordan.outcome import Code, Reason, Run
 from gordan.outcome.alternative import Point, Term
+from gordan.outcome.blame import ContradictionCover
 from gordan.outcome.feasibility import Feasible, Infeasible, UndecidedFeasibility
 from gordan.outcome.objective import Bound
 from gordan.outcome.optimum import Optimal
@@ -92,7 +94,7 @@ def _fewest(program: Program, hard: Iterable[str], priced: tuple[Prices, Prices]
 
     began = now()
     parts = parts_of(program, hard, {}, {})
-    gone, least = fewest(program, parts)
+    gone, contradictions, shares = fewest(program, parts)
     if gone is not None and len(gone) < len({member.name for member in answer.members}):
         rows, columns = (
             tuple(price if part in gone else None for price, part in zip(prices, names, strict=True))
@@ -102,7 +104,11 @@ def _fewest(program: Program, hard: Iterable[str], priced: tuple[Prices, Prices]
             fewer = least_change(program, "sum", rows, columns, None)
         answer = fewer if isinstance(fewer, Repaired) else answer
     run = None if answer.run is None else replace(answer.run, seconds=answer.run.seconds + now() - began)
-    return replace(answer, at_least=int(least), run=run)
+    cover = ContradictionCover(tuple(hard), contradictions, shares)
+    answer = replace(answer, at_least=ceil(sum(shares, _ZERO)), cover=cover, run=run)
+    with overtime(anew=True):
+        verdict = verify(program, answer)
+    return replace(answer, verdict=verdict) if verdict.holds else replace(answer, at_least=0, cover=None)
 
 
 def tolerance(program: object, *, max_seconds: float | None = None) -> Repaired | Infeasible | UndecidedFeasibility:

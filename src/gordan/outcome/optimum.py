@@ -22,7 +22,9 @@ _DIGITS = 12  # of the double beside a fraction
 class Range(NamedTuple):
     """From where to where a number of the program may go while the basis stays optimal; None without an end.
 
-    `kind` is "cost", of a column's coefficient in the objective, or "lower" or "upper", of a side of a row.
+    `kind` is "cost", of a column's coefficient in the objective, or "lower" or "upper", of a side of a row. `move` says
+    what changes with it, for each unit: of a cost, its sign turned where the objective is maximised, the multipliers of
+    rows, of a side the columns; each by number. It proves the range.
     """
 
     name: str
@@ -30,6 +32,7 @@ class Range(NamedTuple):
     value: Fraction
     low: Fraction | None
     high: Fraction | None
+    move: tuple[tuple[int, Fraction], ...] = ()
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
@@ -46,7 +49,8 @@ class Optimal(Answer):
         The weights of rows and bounds by place, name and side: what the optimum changes by for each unit that the side
         changes by, as long as the basis stays optimal. Sides without weight are not listed.
     ranges : tuple of Range or None
-        How far coefficients and sides may move, where that was asked for. `verify` does not look at them.
+        How far coefficients and sides may move, where that was asked for. `verify` checks that within them the point,
+        or of sides the weights, stay optimal; not that no wider ones would do.
     """
 
     proof: Optimum = field(repr=False)

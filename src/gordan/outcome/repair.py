@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 from gordan.arithmetic.fraction import as_float, spell_fraction
 from gordan.outcome.alternative import Point
 from gordan.outcome.answer import Answer, Sheet
+from gordan.outcome.blame import ContradictionCover
 from gordan.outcome.feasibility import LISTED, Member, more, seconds_of, short
 from gordan.outcome.objective import Bound
 
@@ -60,8 +61,10 @@ class Repaired(Answer):
     members : tuple of Member
         The same with words: the side as it was and as it has to be.
     at_least : int or None
-        How many rows and columns have to change at least, whatever it costs, where `fewest` was asked for. It follows
-        from contradictions that were verified one by one while it was found; `verify` does not look at it again.
+        How many rows and columns have to change at least, whatever it costs, where `fewest` was asked for; proved by
+        the contradictions of `cover`.
+    cover : ContradictionCover or None
+        The contradictions that prove `at_least`.
     values : dict
         A point that satisfies the changed constraints, by the names of the columns.
     """
@@ -71,6 +74,7 @@ class Repaired(Answer):
     row_names: tuple[str, ...] = ()
     members: tuple[Member, ...] = ()
     at_least: int | None = None
+    cover: ContradictionCover | None = field(default=None, repr=False)
     notes: tuple[str, ...] = ()
 
     @property

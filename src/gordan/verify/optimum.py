@@ -50,7 +50,13 @@ def judge_optimum_answer(program: Program, answer: Optimal | Unbounded | Undecid
     names = answer.column_names, answer.row_names
     same = true("names are the program's", are_names(*names) and names == (program.column_names, program.row_names))
     sense = true("sense is the program's", answer.maximise is program.maximise)
-    return Verdict((same, sense, *judge_optimum(program, proof).checks), "exact")
+    verdict = judge_optimum(program, proof)
+    beside: list[Check] = []
+    if isinstance(answer, Optimal) and answer.ranges is not None and verdict.holds:
+        from gordan.verify.ranges import judge_ranges
+
+        beside += judge_ranges(program, answer.proof, answer.ranges)
+    return Verdict((same, sense, *verdict.checks, *beside), "exact")
 
 
 _KINDS = {

@@ -192,6 +192,10 @@ def judge_program_answer(program: Program, answer: Feasible | Infeasible) -> Ver
         same = _names_shown(answer) == _names_of_proof(program, proof)
         checks.append(true("names are the proof's", same))
     beside = _shown_beside(program, answer) if verdict.holds and isinstance(answer, Feasible) else []
+    if verdict.holds and isinstance(answer, Infeasible) and (answer.blame is not None or answer.others):
+        from gordan.verify.blame import judge_blame
+
+        beside += judge_blame(program, answer)
     return Verdict((*checks, *verdict.checks, *beside), "exact")
 
 

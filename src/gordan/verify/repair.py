@@ -11,6 +11,7 @@ from gordan.outcome.feasibility import Member
 from gordan.outcome.objective import Bound
 from gordan.outcome.repair import Change, Repaired, RepairProof
 from gordan.problem.program import Program
+from gordan.verify.blame import judge_count
 from gordan.verify.check import are_names, compare, every, fact, is_fraction, true
 from gordan.verify.program import are_formed, row_product, weighted
 
@@ -41,7 +42,17 @@ def judge_repair(program: Program, claim: Repaired | RepairProof) -> Verdict:
             shown = [member[:3] for member in claim.members] if made else []
             same = made and are_names(*shown) and shown == [_named(program, c) for c in proof.changes]
             checks.append(true("changes shown are the proof's", same))
+            if claim.at_least is not None:
+                checks += judge_count(program, claim.at_least, claim.cover, _unpriced(program, proof))
     return Verdict(tuple(checks), "exact")
+
+
+def _unpriced(program: Program, proof: RepairProof) -> frozenset[str]:
+    """Names whose rows and columns do not change at any price."""
+    rows = zip(program.row_names, proof.row_prices, strict=True)
+    columns = zip(program.column_names, proof.column_prices, strict=True)
+    pairs = [*rows, *columns]
+    return frozenset(name for name, _ in pairs) - {name for name, price in pairs if price is not None}
 
 
 def _named(program: Program, change: Change) -> tuple[str, str, str]:

@@ -57,29 +57,34 @@ class _Ranging:
         program = self.program
         for j, name in enumerate(program.column_names):
             check_deadline("ranging an optimum")
-            low, high = self._basic_cost(j) if self.column_status[j] == BASIC else self._fixed_cost(j)
+            move: dict[int, Fraction] = {}
+            if self.column_status[j] == BASIC:
+                move = self._solve([self.columns[k] for k in self.inside], self.inside.index(j))
+            low, high = self._basic_cost(move) if self.column_status[j] == BASIC else self._fixed_cost(j)
             if program.maximise:
                 low, high = (None if high is None else -high), (None if low is None else -low)
             cost = program.objective[j]
-            yield Range(name, "cost", cost, _moved(cost, low), _moved(cost, high))
+            yield Range(name, "cost", cost, _moved(cost, low), _moved(cost, high), tuple(move.items()))
 
     def _fixed_cost(self, j: int) -> tuple[Step, Step]:
         """A column on a bound stays there as long as its reduced cost has the sign of that bound."""
         low, high = _signs(self.program.lower[j], self.program.upper[j], self.column_status[j])
         return _interval([(self.solution.reduced[j], _ONE, low, high)])
 
-    def _basic_cost(self, j: int) -> tuple[Step, Step]:
-        unit = [_ONE if k == j else _ZERO for k in self.inside]
-        move = solve_blocks([self.columns[k] for k in self.inside], unit, self.until) or {}
+    def _solve(self, equations: list[dict[int, Fraction]], place: int) -> dict[int, Fraction]:
+        """The solution of the basis for a unit in one equation, without what is 0."""
+        unit = [_ONE if k == place else _ZERO for k in range(len(equations))]
+        return {k: v for k, v in (solve_blocks(equations, unit, self.until) or {}).items() if v}
+
+    def _basic_cost(self, move: dict[int, Fraction]) -> tuple[Step, Step]:
         program, solution = self.program, self.solution
         speeds: list[Speed] = []
         reduced: dict[int, Fraction] = {}
         for i, v in move.items():
-            if v:
-                low, high = _signs(program.row_lower[i], program.row_upper[i], self.row_status[i])
-                speeds.append((solution.y[i], v, low, high))
-                for q, a in program.A.row(i):
-                    reduced[q] = reduced.get(q, _ZERO) - v * a
+            low, high = _signs(program.row_lower[i], program.row_upper[i], self.row_status[i])
+            speeds.append((solution.y[i], v, low, high))
+            for q, a in program.A.row(i):
+                reduced[q] = reduced.get(q, _ZERO) - v * a
         for q, v in reduced.items():
             if v and self.column_status[q] != BASIC:
                 low, high = _signs(program.lower[q], program.upper[q], self.column_status[q])
@@ -102,20 +107,18 @@ class _Ranging:
             side, other = (upper, lower) if held == "upper" else (lower, upper)
             if side is None:
                 continue
-            low, high = _interval(self._along(i))
+            move = self._solve([self.rows[k] for k in self.on_side], self.on_side.index(i))
+            low, high = _interval(self._along(move))
             ends = [_moved(side, low), _moved(side, high)]
             if other is not None and other != side:
                 # The two sides of a row do not pass one another.
                 ends[held == "lower"] = other if (end := ends[held == "lower"]) is None else _nearer(end, other, held)
                 far = (self.activity[i], None) if held == "lower" else (None, self.activity[i])
                 yield Range(name, "upper" if held == "lower" else "lower", other, *far)
-            yield Range(name, held, side, ends[0], ends[1])
+            yield Range(name, held, side, ends[0], ends[1], tuple(move.items()))
 
-    def _along(self, i: int) -> list[Speed]:
+    def _along(self, move: dict[int, Fraction]) -> list[Speed]:
         """What moves with the side of a row: basic columns, and the rows with slack."""
-        unit = [_ONE if k == i else _ZERO for k in self.on_side]
-        move = solve_blocks([self.rows[k] for k in self.on_side], unit, self.until) or {}
-        move = {j: v for j, v in move.items() if v}
         program = self.program
         speeds: list[Speed] = [(self.solution.x[j], v, program.lower[j], program.upper[j]) for j, v in move.items()]
         for k, row in enumerate(program.A.rows()):
