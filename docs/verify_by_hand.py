@@ -2429,17 +2429,19 @@ SIDES = {"row_lower": ("row", 0), "row_upper": ("row", 1), "column_lower": ("col
 
 def read_program_claim(top):
     problem = top.inside("problem")
-    kind = problem.text("kind", "program", "optimum")
+    kind = problem.text("kind", "program", "optimum", "repair")
     claim = SimpleNamespace(rows=problem.count("rows", 0), columns=problem.count("columns", 0))
     problem.need("columns", claim.columns <= 10_000_000, "at most 10,000,000")
     claim.entries, claim.strict = problem.count("entries", 0), problem.take("strict", bool)
-    problem.need("strict", not (claim.strict and kind == "optimum"), "false: an optimum is not asked for strictly")
+    problem.need("strict", not claim.strict or kind == "program", "false: an optimum or a repair is not asked strictly")
     claim.digest = problem.hash("digest")
     problem.end()
     bare_name(top, "file")
     proofs = {"feasible": "point", "infeasible": "contradiction"}
     if kind == "optimum":
         proofs = {"optimal": "optimum", "unbounded": "ray"}
+    elif kind == "repair":
+        proofs = {"repaired": "repair"}
     claim.objective, claim.alternative = kind == "optimum", top.text("alternative", *proofs)
     proof = top.inside("proof")
     proof.text("kind", proofs[claim.alternative])
@@ -2451,12 +2453,14 @@ def read_program_claim(top):
         read_terms(proof, claim)
     else:
         claim.point = read_values(proof.inside("point"), claim, last=True)
-        if claim.alternative == "optimal":
+        if claim.alternative in ("optimal", "repaired"):
             claim.value, claim.denominator = (
                 proof.number("value", fraction),
                 proof.number("denominator", positive_integer),
             )
             read_terms(proof, claim)
+            if claim.alternative == "repaired":
+                read_changes(proof, claim)
         else:
             claim.ray = read_values(proof.inside("ray"), claim, last=True)
     proof.end()
@@ -2482,6 +2486,27 @@ def read_terms(proof, claim):
         weights = fields.spelt("weights", positive_integer, len(numbers))
         claim.terms += [(place, k, side, weight) for k, weight in zip(numbers, weights)]
         fields.end()
+
+
+def read_changes(proof, claim):
+    """By how much sides give way, and at what price for each unit: null where they do not."""
+    claim.norm, claim.changes, claim.prices = proof.text("norm", "sum", "max"), {}, {}
+    changes = proof.inside("changes")
+    for part, (place, side) in SIDES.items():
+        fields = changes.inside(part)
+        numbers = fields.rising("numbers", claim.rows if place == "row" else claim.columns, empty=True)
+        claim.names += [(place, k, name) for k, name in zip(numbers, fields.texts("names", len(numbers)))]
+        for k, amount in zip(numbers, fields.spelt("amounts", fraction, len(numbers))):
+            claim.changes[place, k, side] = amount
+        fields.end()
+    changes.end()
+    for place, size in (("row", claim.rows), ("column", claim.columns)):
+        given = proof.listed(f"{place}_prices", size)
+        proof.need(f"{place}_prices", all(v is None or type(v) is str for v in given), "a list of texts and nulls")
+        try:
+            claim.prices[place] = [None if v is None else fraction(v) for v in given]
+        except ValueError as error:
+            raise Unusable(f"certificate: proof.{place}_prices has {error}") from error
 
 
 def read_program(path):
@@ -2740,7 +2765,9 @@ def judge_program(claim, path, label):
     if program.row_names is not None:
         lists = {"row": program.row_names, "column": program.column_names}
         check("names are the certificate's", all(lists[place][k] == name for place, k, name in claim.names))
-    if claim.alternative != "infeasible":
+    if claim.alternative == "repaired":
+        check_repair(claim, program)
+    elif claim.alternative != "infeasible":
         check_point(claim, program)
     if claim.alternative == "infeasible":
         check_contradiction(claim, program)
@@ -2767,6 +2794,51 @@ def check_optimum(claim, program):
     check("weighted rows add up to the objective", not any(left.values()))
     check("point has the value", program.constant + exact_sum(program.costs, claim.point) == claim.value)
     check("weighted sides add up to the value", program.constant + sign * right / claim.denominator == claim.value)
+
+
+def check_repair(claim, program):
+    """The point satisfies the changed sides, the changes cost the value, and the weights prove that none costs less."""
+    x, prices = claim.point, claim.prices
+    check("values are not 0", all(x.values()))
+    priced = [price for place in prices for price in prices[place] if price is not None]
+    check("prices are not negative", all(price >= 0 for price in priced))
+    check("prices are 1", claim.norm == "sum" or all(price == 1 for price in priced))
+    given = {(place, k, side): prices[place][k] for place, k, side in claim.changes}
+    check("what changes has a price", all(price is not None for price in given.values()))
+    check("changes are positive", all(amount > 0 for amount in claim.changes.values()))
+    sides = {key: getattr(program, key[0])[key[1]][key[2]] for key in claim.changes}
+    check("sides exist", all(value is not None for value in sides.values()))
+    longest = bits_of(part for v in (*x.values(), *claim.changes.values()) for part in v.as_integer_ratio())
+    spend("the rows of the program", sum(map(len, program.rows)), 64 + longest)
+    at = {"row": [exact_sum(row, x) for row in program.rows]}
+    at["column"] = [x.get(j, Fraction(0)) for j in range(len(program.column))]
+    for place, values in at.items():
+        for k, (value, (low, high)) in enumerate(zip(values, getattr(program, place))):
+            below, above = (claim.changes.get((place, k, side), Fraction(0)) for side in (0, 1))
+            held = (low is None or low - below <= value) and (high is None or value <= high + above)
+            check("changed sides hold", held)
+    if claim.norm == "max":
+        cost = max(claim.changes.values(), default=Fraction(0))
+    else:
+        cost = sum((given[key] * amount for key, amount in claim.changes.items()), Fraction(0))
+    check("changes cost the value", cost == claim.value)
+    used = [(getattr(program, place)[k][side], place, k, side, weight) for place, k, side, weight in claim.terms]
+    check("sides exist", all(value is not None for value, *_ in used))
+    soft = [(prices[place][k], weight) for _, place, k, _, weight in used if prices[place][k] is not None]
+    if claim.norm == "max":
+        within = sum(weight for _, weight in soft) <= claim.denominator
+    else:
+        within = all(weight <= price * claim.denominator for price, weight in soft)
+    check("weights are within the prices", within)
+    spend("the weighted sides", sum(map(len, program.rows)), 64 + bits_of(weight for *_, weight in claim.terms))
+    left, right = {}, Fraction(0)
+    for value, place, k, side, weight in used:
+        weight = -weight if side else weight
+        right += weight * value
+        for j, a in (program.rows[k] if place == "row" else {k: Fraction(1)}).items():
+            left[j] = left.get(j, Fraction(0)) + weight * a
+    check("weighted rows cancel", not any(left.values()))
+    check("weighted sides add up to the value", right / claim.denominator == claim.value)
 
 
 def check_ray(claim, program):
@@ -3348,7 +3420,7 @@ def check_belongs(name, body, point):
 # The command.
 
 KINDS = {"split": (read_split_claim, judge_split), "program": (read_program_claim, judge_program)}
-KINDS["optimum"] = KINDS["program"]
+KINDS["optimum"] = KINDS["repair"] = KINDS["program"]
 KINDS |= {"conic": (read_conic_claim, judge_conic), "panel": (read_panel_claim, judge_panel)}
 KINDS["bodies"] = read_bodies_claim, judge_bodies
 

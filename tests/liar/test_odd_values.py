@@ -21,7 +21,7 @@ ODD: tuple[Any, ...] = (
     *(None, -1, 2**70, np.nan, Fraction(1, 3), "x", (), (None,), [1]),
     *(np.zeros(0), np.array([0, 0]), np.array([-1]), np.zeros((2, 2)), np.array(1), np.array([0], np.int32)),
 )
-BESIDE = ("verdict", "run", "notes", "ranges", "at_least", "words")  # which are not proved by the claim
+BESIDE = ("verdict", "run", "notes", "minimal", "words")  # which are not proved by the claim
 
 
 def long() -> tuple[LongSystem, LongSplitClaim]:
@@ -42,12 +42,17 @@ def risk() -> tuple[RiskSets, Any]:
 
 def optimal() -> tuple[gordan.Program, Any]:
     program = gordan.Program([[3, 1], [1, 2]], row_lower=[1, 1], lower=0, objective=[1, 1])
-    return program, gordan.optimum(program)
+    return program, gordan.optimum(program, ranges=True)
 
 
 def repaired() -> tuple[gordan.Program, Any]:
     program = gordan.Program([[1], [1]], row_lower=[3, None], row_upper=[None, 1])
-    return program, gordan.repair(program)
+    return program, gordan.repair(program, fewest=True)
+
+
+def blamed() -> tuple[gordan.Program, Any]:
+    program = gordan.Program([[1, 0], [1, 0], [0, 1]], row_lower=[3, None, 2], row_upper=[None, 1, 1])
+    return program, gordan.feasible(program, smallest=True, all=True)
 
 
 def spoilers() -> tuple[gordan.Points, Any]:
@@ -74,7 +79,7 @@ def altered(value: Any) -> Iterator[Any]:
                 yield from (value._replace(**{name: v}) for v in (*ODD, *altered(getattr(value, name))))
 
 
-@pytest.mark.parametrize("made", [long, risk, optimal, repaired, spoilers])
+@pytest.mark.parametrize("made", [long, risk, optimal, repaired, blamed, spoilers])
 def test_an_odd_part_is_refused_without_an_error(made: Any) -> None:
     problem, claim = made()
     assert gordan.verify(problem, claim).holds

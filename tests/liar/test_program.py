@@ -176,7 +176,7 @@ def test_undecided_and_foreign_answers_are_not_written(tmp_path: Path) -> None:
     found = gordan.feasible(FINE)
     with pytest.raises(gordan.InputError, match="does not hold"):
         gordan.certify(WRONG, found, path)
-    with pytest.raises(gordan.InputError, match="feasible found"):
+    with pytest.raises(gordan.InputError, match="give what feasible, optimum or repair found"):
         gordan.certify(FINE, gordan.feasible(FINE, max_seconds=1e-9), path)
     assert not path.exists()
     gordan.certify(FINE, found, path)

@@ -22,7 +22,9 @@ from gordan.outcome.certificate import (
     SplitCertificate,
 )
 from gordan.outcome.certificate.conic import Integers
+from gordan.outcome.feasibility import short
 from gordan.outcome.objective import Optimum, Ray
+from gordan.outcome.repair import RepairProof
 from gordan.problem import Points, Program
 
 if TYPE_CHECKING:
@@ -147,6 +149,12 @@ def case_of_program(certificate: ProgramCertificate, program: Program) -> Case:
         value = text if len(text) <= 60 else f"≈ {as_float(proof.value):.17g}, a fraction of {len(text):,} characters"
         claim = f"optimal: {value}, {counted(len(proof.bound.terms), 'side')} with weight"
         proved = f"the {'greatest' if program.maximise else 'least'} objective is {value}"
+    elif isinstance(proof, RepairProof):
+        value = short(proof.value)
+        claim = f"repaired: {counted(len(proof.changes), 'change')}, {value}"
+        proved = f"every constraint can be satisfied after changes that cost {value}, and after none that cost less"
+        if proof.norm == "max":
+            proved = f"with a tolerance of {value} every constraint can be satisfied, and with none that is less"
     elif isinstance(proof, Ray):
         claim = f"unbounded: {counted(sum(map(bool, proof.direction.values)), 'column')} in the ray"
         proved = f"the objective {'rises' if program.maximise else 'falls'} without end"

@@ -140,9 +140,7 @@ def _judged(program: Program, answer: Infeasible) -> Infeasible:
     return answer
 
 
-def fewest(
-    program: Program, parts: Parts
-) -> tuple[Set | None, tuple[Contradiction, ...], tuple[Fraction, ...]]:
+def fewest(program: Program, parts: Parts) -> tuple[Set | None, tuple[Contradiction, ...], tuple[Fraction, ...]]:
     """Few parts without which all others can be satisfied, where they were found; and contradictions with shares.
 
     They hit every contradiction: the same with sets and contradictions exchanged. The shares add up to a lower bound of

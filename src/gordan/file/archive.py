@@ -35,6 +35,7 @@ from gordan.outcome.certificate.split import Model
 from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.outcome.optimum import Optimal, Unbounded
 from gordan.outcome.panel import PanelClaim
+from gordan.outcome.repair import Repaired
 from gordan.outcome.split import LongSplitClaim, SplitProof
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.problem.bodies import Bodies
@@ -83,9 +84,10 @@ def certify(
     ----------
     problem : Points, Gram, Conic, Program, Inequalities, Bodies, or what `pose` returned
         The raw data. A kernel must be one by name.
-    answer : Separable, Inseparable or Undecided; of a program Feasible, Infeasible, Optimal or Unbounded; of a model \
-Exists or Separated; of bodies Apart or Touching
-        What `solve` or `separate` returned, or `feasible`, `optimum`, `distance`, or `diagnose` with proof="exact".
+    answer : Separable, Inseparable or Undecided; of a program Feasible, Infeasible, Optimal, Unbounded or Repaired; \
+of a model Exists or Separated; of bodies Apart or Touching
+        What `solve` or `separate` returned, or `feasible`, `optimum`, `repair` or `tolerance`, `distance`, or
+        `diagnose` with proof="exact".
     path
         Where to; usually called .json.
     table : Table or None
@@ -214,10 +216,10 @@ def _of_points(problem: Points | Gram, answer: Outcome, table: FromFile | None) 
 
 
 def _of_program(program: Program, answer: object) -> AnyCertificate:
-    known = Feasible | Infeasible | Optimal | Unbounded
+    known = Feasible | Infeasible | Optimal | Unbounded | Repaired
     if not isinstance(answer, known) or not isinstance(answer.proof, ProgramProof):
         raise InputError(
-            f"the answer is {answer!r}; give what feasible found of this program, or optimum, if it was decided"
+            f"the answer is {answer!r}; give what feasible, optimum or repair found of this program, if it was decided"
         )
     file = os.path.basename(program.source) or None
     certificate = compose_program(program, answer.proof, strict=bool(getattr(answer, "strict", False)), file=file)

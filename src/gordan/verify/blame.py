@@ -16,7 +16,7 @@ from gordan.outcome.blame import Blame, ContradictionCover, Partition, PointCove
 from gordan.outcome.feasibility import Infeasible
 from gordan.problem.program import Program
 from gordan.verify.check import are_names, compare, every, is_fraction, true
-from gordan.verify.program import row_product, verify_program
+from gordan.verify.program import judge_program_answer, row_product, verify_program
 
 __all__ = ["judge_blame", "judge_count"]
 
@@ -38,7 +38,7 @@ def judge_blame(program: Program, answer: Infeasible) -> Iterator[Check]:
     yield true("parts to blame are the contradiction's", same)
     if blame.at_least is not None:
         yield from _covered(program, blame, weights)
-    if answer.others:
+    if type(answer.others) is not tuple or answer.others:
         yield from _others(program, answer, blame.partition, own)
 
 
@@ -53,6 +53,8 @@ def judge_count(program: Program, least: object, cover: object, unpriced: Set) -
         return
     false = [Fraction(not verify_program(program, ProgramClaim(each)).holds) for each in cover.contradictions]
     yield every("contradictions of the bound hold", false, "=", 0)
+    if any(false):
+        return
     names = Partition(
         tuple(None if name in cover.hard else name for name in program.row_names),
         tuple(None if name in cover.hard else name for name in program.column_names),
@@ -99,7 +101,8 @@ def _reached(proved: Fraction, claimed: Fraction) -> Check:
 def _others(program: Program, answer: Infeasible, partition: Partition, own: Set) -> Iterator[Check]:
     """Every further contradiction holds, and none shares a part with another."""
     listed = type(answer.others) is tuple and all(_is_other(each) for each in answer.others)
-    false = [Fraction(not listed or not _holds(program, each)) for each in (answer.others if listed else (answer,))]
+    judged = [judge_program_answer(program, each).holds for each in answer.others] if listed else [False]
+    false = [Fraction(not holds) for holds in judged]
     yield every("further contradictions hold", false, "=", 0)
     if any(false):
         return
@@ -108,18 +111,16 @@ def _others(program: Program, answer: Infeasible, partition: Partition, own: Set
         assert isinstance(each.proof, Contradiction)
         sets.append(_parts_of(partition, each.proof))
     apart = sum(map(len, sets)) == len(frozenset().union(*sets))
-    shown = all(each.blame is not None and set(each.blame.parts) == s for each, s in zip(answer.others, sets[1:], strict=True))
+    shown = all(
+        each.blame is not None and set(each.blame.parts) == s for each, s in zip(answer.others, sets[1:], strict=True)
+    )
     yield true("contradictions share no part", apart and shown)
 
 
 def _is_other(answer: object) -> bool:
-    plain = type(answer) is Infeasible and type(answer.proof) is Contradiction and not answer.others
+    plain = type(answer) is Infeasible and type(answer.proof) is Contradiction and type(answer.others) is tuple
+    plain = plain and not answer.others  # type: ignore[attr-defined]
     return plain and type(answer.blame) is Blame and are_names(answer.blame.parts)  # type: ignore[attr-defined]
-
-
-def _holds(program: Program, answer: Infeasible) -> bool:
-    assert isinstance(answer.proof, Contradiction)
-    return verify_program(program, ProgramClaim(answer.proof)).holds
 
 
 def _parts_of(partition: Partition, proof: Contradiction) -> Set:

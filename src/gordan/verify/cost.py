@@ -27,6 +27,7 @@ from gordan.outcome.certificate import (
 )
 from gordan.outcome.certificate.program import ProgramProof
 from gordan.outcome.objective import Optimum, Ray
+from gordan.outcome.repair import RepairProof
 from gordan.problem import Inequalities, Program
 from gordan.problem.batches import Batches
 from gordan.problem.long_system import LongSystem
@@ -98,7 +99,7 @@ def _entries(problem: object, m: int) -> float:
 
 def _program(program: Program, proof: ProgramProof) -> float:
     """Every row with the numbers of its columns, or every side with its weight."""
-    if isinstance(proof, Optimum):
+    if isinstance(proof, Optimum | RepairProof):
         return _program(program, proof.point) + _program(program, Contradiction(proof.bound.terms))
     if isinstance(proof, Ray):
         return _program(program, proof.point) + _program(program, proof.direction)

@@ -11,10 +11,12 @@ from gordan.outcome.certificate import ProgramCertificate
 from gordan.outcome.certificate.program import names_of
 from gordan.outcome.objective import Bound, ObjectiveBracket, Optimum, Ray
 from gordan.outcome.optimum import Optimal, Unbounded, UndecidedOptimum
+from gordan.outcome.repair import RepairProof
 from gordan.problem.program import Program
 from gordan.verify.check import are_names, bounded, compare, every, fact, is_fraction, true
 from gordan.verify.origin import compare_names
 from gordan.verify.program import are_formed, judge_point, row_product, verify_program, weighted
+from gordan.verify.repair import judge_repair
 
 __all__ = ["judge_certified_program", "judge_optimum", "judge_optimum_answer"]
 
@@ -64,6 +66,7 @@ _KINDS = {
     ("program", "infeasible"): Contradiction,
     ("optimum", "optimal"): Optimum,
     ("optimum", "unbounded"): Ray,
+    ("repair", "repaired"): RepairProof,
 }
 
 
@@ -76,6 +79,8 @@ def judge_certified_program(program: Program, certificate: ProgramCertificate) -
     checks = [fact("proof is of its kind", type(proof).__name__.lower(), needed, known)]
     if isinstance(proof, Point | Contradiction):
         verdict = verify_program(program, ProgramClaim(proof, question.strict))
+    elif isinstance(proof, RepairProof):
+        verdict = judge_repair(program, proof)
     else:
         verdict = judge_optimum(program, proof)
     if verdict.checks[0].holds and (isinstance(proof, Point | Contradiction) or verdict.holds):

@@ -12,7 +12,7 @@ from gordan.outcome import Check, Relation, Verdict
 from gordan.outcome.alternative import Contradiction, Point, ProgramClaim, Term
 from gordan.outcome.feasibility import Feasible, Infeasible, Member
 from gordan.problem.program import Program
-from gordan.verify.check import bounded, compare, every, fact, is_fraction, true
+from gordan.verify.check import are_names, bounded, compare, every, fact, is_fraction, true
 from gordan.verify.irreducible import irreducible, is_long, long_dot
 
 __all__ = [
@@ -100,7 +100,7 @@ def _slack(low: Fraction | None, value: Fraction, high: Fraction | None, strict:
 def _contradiction(program: Program, claim: Contradiction, strict: bool) -> Iterator[Check]:
     terms = claim.terms
     listed = type(terms) is tuple and bool(terms)
-    formed = listed and are_formed(program, terms)
+    formed = listed and are_formed(program, terms) and type(claim.irreducible) is bool
     count = f"{len(terms)} of them" if listed else type(terms).__name__
     if not formed:
         yield bounded("sides exist, weights are positive", count, "> 0", False)
@@ -192,11 +192,15 @@ def judge_program_answer(program: Program, answer: Feasible | Infeasible) -> Ver
         same = _names_shown(answer) == _names_of_proof(program, proof)
         checks.append(true("names are the proof's", same))
     beside = _shown_beside(program, answer) if verdict.holds and isinstance(answer, Feasible) else []
-    if verdict.holds and isinstance(answer, Infeasible) and (answer.blame is not None or answer.others):
+    if verdict.holds and isinstance(answer, Infeasible) and (answer.blame is not None or _has_others(answer)):
         from gordan.verify.blame import judge_blame
 
         beside += judge_blame(program, answer)
     return Verdict((*checks, *verdict.checks, *beside), "exact")
+
+
+def _has_others(answer: Infeasible) -> bool:
+    return type(answer.others) is not tuple or bool(answer.others)
 
 
 def _shown_beside(program: Program, answer: Feasible) -> list[Check]:
@@ -233,8 +237,12 @@ def _from_side(program: Program, point: tuple[Fraction, ...], member: Member) ->
 
 def _names_shown(answer: Feasible | Infeasible) -> tuple[object, ...]:
     if isinstance(answer, Feasible):
-        return tuple(answer.names)
-    return tuple(member[:3] for member in answer.subsystem)
+        return answer.names if are_names(answer.names) else (None,)
+    members = answer.subsystem
+    if type(members) is not tuple or not all(type(member) is Member for member in members):
+        return (None,)
+    shown = tuple(member[:3] for member in members)
+    return shown if are_names(*shown) else (None,)
 
 
 def _names_of_proof(program: Program, proof: Point | Contradiction) -> tuple[object, ...]:

@@ -1,8 +1,8 @@
 """Ranges of an optimum: that its point stays optimal while a cost moves, and its weights while a side does.
 
-A range comes with a move: what the multipliers of rows, or the columns, change by for each unit. Everything is linear in
-the step, and the optimum itself was proved, so that each end is looked at and nothing between; where there is no end, it
-is the move alone that must not lead beyond any side. That no wider range would do is not looked at.
+A range comes with a move: what the multipliers of rows, or the columns, change by for each unit. Everything is linear
+in the step, and the optimum itself was proved, so that each end is looked at and nothing between; where there is no
+end, it is the move alone that must not lead beyond any side. That no wider range would do is not looked at.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ import gordan
 from liar.forge.disguise import DISGUISES
 from liar.forge.forger import Case, Forger, exactly
 from liar.forge.lie_body import BODIES
+from liar.forge.lie_bound import BOUNDS
 from liar.forge.lie_conic import CONIC
 from liar.forge.lie_constraint import CONSTRAINTS
 from liar.forge.lie_file import FILES, REWRITTEN
@@ -59,6 +60,7 @@ FORGERS: list[Forger] = [
     *CONSTRAINTS,
     *PROGRAMS,
     *OPTIMA,
+    *BOUNDS,
     *BODIES,
     *SHAPES,
     *MIXTURES,

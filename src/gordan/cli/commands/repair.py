@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gordan.arithmetic.deadline import overtime
-from gordan.cli import INFEASIBLE, INTERRUPTED, REPAIRED, UNDECIDED
+from gordan.cli import FAILED, INFEASIBLE, INTERRUPTED, REPAIRED, UNDECIDED
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
 from gordan.cli.digits import counted
-from gordan.cli.printer import show, talk
+from gordan.cli.printer import keep, refuse_place, show, talk
 from gordan.cli.program_page import ProgramPage, listed, number
 from gordan.errors import InputError
 from gordan.outcome.feasibility import Infeasible, UndecidedFeasibility
@@ -68,6 +69,8 @@ def repair(
         bool,
         typer.Option("--fewest", help="Change few rows and columns, and say how many have to change at least."),
     ] = False,
+    certificate: given.Certificate = None,
+    force: given.Force = False,
     max_seconds: given.MaxSeconds = None,
     max_memory: given.MaxMemory = None,
     limit: given.Limit = None,
@@ -78,21 +81,24 @@ def repair(
     Every side of a row and bound of a column may give way, at a price of 1 for a unit or at the one given; weights of
     the constraints prove that no repair costs less. The decimals of MODEL are taken as they are written. The exit code
     is 0 for a repair, also where nothing has to change, 1 where what is hard contradicts itself, 3 for undecided, 2 if
-    the question could not be put, and 130 after Ctrl-C.
+    the question could not be put or the certificate not be written, and 130 after Ctrl-C.
     """
     from gordan.feasibility.repair import repair as mend
 
     prices = _prices(price or ())
+    refuse_place(certificate, model, force=force)
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
 
         def ask(program: Program) -> Answered:
             return mend(program, hard=hard or (), prices=prices, fewest=fewest, max_seconds=max_seconds)
 
-        return _run(model, ask, output_format)
+        return _run(model, ask, output_format, certificate, force=force)
 
 
 def tolerance(
     model: given.Model,
+    certificate: given.Certificate = None,
+    force: given.Force = False,
     max_seconds: given.MaxSeconds = None,
     max_memory: given.MaxMemory = None,
     limit: given.Limit = None,
@@ -106,11 +112,20 @@ def tolerance(
     """
     from gordan.feasibility.repair import tolerance as least
 
+    refuse_place(certificate, model, force=force)
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
-        return _run(model, lambda program: least(program, max_seconds=max_seconds), output_format)
+        ask = partial(least, max_seconds=max_seconds)
+        return _run(model, ask, output_format, certificate, force=force)
 
 
-def _run(model: str, ask: Callable[[Program], Answered], output_format: given.OutputFormat) -> int:
+def _run(
+    model: str,
+    ask: Callable[[Program], Answered],
+    output_format: given.OutputFormat,
+    certificate: str | None,
+    *,
+    force: bool,
+) -> int:
     from gordan.file.program import read_program
 
     try:
@@ -123,7 +138,13 @@ def _run(model: str, ask: Callable[[Program], Answered], output_format: given.Ou
     except KeyboardInterrupt:
         talk("interrupted before anything was known")
         return INTERRUPTED
-    return _CODES[answer.kind]
+    code = _CODES[answer.kind]
+    if certificate is None:
+        return code
+    if code == UNDECIDED:
+        talk("undecided, so no certificate was written")
+        return UNDECIDED
+    return code if keep(certificate, program, answer, force=force) else FAILED
 
 
 def _prices(given_prices: Iterable[str]) -> dict[str, Fraction]:

@@ -44,7 +44,7 @@ KINDS: Mapping[str, Codec[Any]] = {
     **dict.fromkeys(("points", "kernel", "gram", "positive"), POINTS),
     "split": SPLIT,
     "panel": PANEL,
-    **dict.fromkeys(("program", "optimum"), PROGRAM),
+    **dict.fromkeys(("program", "optimum", "repair"), PROGRAM),
     "conic": CONIC,
     "bodies": BODIES,
 }

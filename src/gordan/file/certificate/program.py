@@ -27,6 +27,7 @@ from gordan.file.certificate.record import Field, Values, certificate, one_of, p
 from gordan.outcome.alternative import Contradiction, Point, Term
 from gordan.outcome.certificate.program import ProgramCertificate, ProgramQuestion
 from gordan.outcome.objective import Bound, Optimum, Ray
+from gordan.outcome.repair import Change, RepairProof
 
 __all__ = ["PROGRAM"]
 
@@ -36,8 +37,9 @@ _PROOFS = {
     "infeasible": ("contradiction",),
     "optimal": ("optimum",),
     "unbounded": ("ray",),
+    "repaired": ("repair",),
 }
-_ALTERNATIVES = {"program": ("feasible", "infeasible"), "optimum": ("optimal", "unbounded")}
+_ALTERNATIVES = {"program": ("feasible", "infeasible"), "optimum": ("optimal", "unbounded"), "repair": ("repaired",)}
 _SIDES: Mapping[str, tuple[Literal["row", "column"], Literal["lower", "upper"]]] = {
     "row_lower": ("row", "lower"),
     "row_upper": ("row", "upper"),
@@ -74,7 +76,22 @@ class _NamedRay(NamedTuple):
     names: Names
 
 
-_Named = _NamedPoint | _NamedContradiction | _NamedOptimum | _NamedRay
+class _NamedRepair(NamedTuple):
+    """A repair, and the names of its columns that are not 0, of its sides, and of its changes."""
+
+    proof: RepairProof
+    names: Names
+
+
+_Named = _NamedPoint | _NamedContradiction | _NamedOptimum | _NamedRay | _NamedRepair
+
+
+class _ChangedSide(NamedTuple):
+    """The changes of a repair on one side, which all are of rows or of columns."""
+
+    numbers: tuple[int, ...]
+    names: Names
+    amounts: tuple[Fraction, ...]
 
 
 class _Side(NamedTuple):
@@ -94,7 +111,7 @@ def _read_columns(value: Json) -> int:
 
 def _read_false(value: Json) -> bool:
     if TRUTH.read(value):
-        raise Refusal("is true", "false: an optimum is not asked for strictly")
+        raise Refusal("is true", "false: an optimum or a repair is not asked for strictly")
     return False
 
 
@@ -197,6 +214,68 @@ def _optimum(question: ProgramQuestion) -> Codec[_NamedOptimum]:
     return record(make, *fields, *_side_fields(question), take=take)
 
 
+def _changed(size: int) -> Codec[_ChangedSide]:
+    return record(
+        _ChangedSide,
+        Field("numbers", rising(0, size, empty=True)),
+        Field("names", lambda known: list_of(TEXT, len(known["numbers"]))),
+        Field("amounts", lambda known: list_of(FRACTION, len(known["numbers"]))),
+    )
+
+
+def _changes(question: ProgramQuestion) -> Codec[tuple[tuple[Change, ...], Names]]:
+    """The changes of all four sides, and their names."""
+    sizes = {"row": question.rows, "column": question.columns}
+
+    def make(**sides: _ChangedSide) -> tuple[tuple[Change, ...], Names]:
+        changes: list[Change] = []
+        for part, (place, side) in _SIDES.items():
+            pairs = zip(sides[part].numbers, sides[part].amounts, strict=True)
+            changes += [Change(place, k, side, amount) for k, amount in pairs]
+        return tuple(changes), tuple(name for part in _SIDES for name in sides[part].names)
+
+    def take(whole: tuple[tuple[Change, ...], Names]) -> Values:
+        sides = {}
+        for part, which in _SIDES.items():
+            own = [(change, name) for change, name in zip(*whole, strict=True) if (change.place, change.side) == which]
+            numbers, amounts = tuple(c.number for c, _ in own), tuple(c.amount for c, _ in own)
+            sides[part] = _ChangedSide(numbers, tuple(name for _, name in own), amounts)
+        return sides
+
+    return record(make, *[Field(part, _changed(sizes[place])) for part, (place, _) in _SIDES.items()], take=take)
+
+
+def _repair(question: ProgramQuestion) -> Codec[_NamedRepair]:
+    def make(
+        *, point: _NamedPoint, denominator: int, changes: tuple[tuple[Change, ...], Names], **others: Any
+    ) -> _NamedRepair:
+        terms, names = _join_sides({part: others.pop(part) for part in _SIDES})
+        proof = RepairProof(point=point.proof, changes=changes[0], bound=Bound(terms, denominator), **others)
+        return _NamedRepair(proof, (*point.names, *names, *changes[1]))
+
+    def take(whole: _NamedRepair) -> Values:
+        proof = whole.proof
+        point, names = _parted(proof.point, whole.names)
+        count = len(proof.bound.terms)
+        others = {name: getattr(proof, name) for name in ("value", "norm", "row_prices", "column_prices")}
+        sides = _part_sides(proof.bound.terms, names[:count])
+        changes = proof.changes, names[count:]
+        return {**others, "point": point, "denominator": proof.bound.denominator, "changes": changes, **sides}
+
+    return record(
+        make,
+        Field("value", FRACTION),
+        Field("norm", word("sum", "max")),
+        Field("point", _point(question.columns)),
+        Field("changes", _changes(question)),
+        Field("denominator", POSITIVE),
+        *_side_fields(question),
+        Field("row_prices", list_of(optional(FRACTION), question.rows)),
+        Field("column_prices", list_of(optional(FRACTION), question.columns)),
+        take=take,
+    )
+
+
 def _ray(question: ProgramQuestion) -> Codec[_NamedRay]:
     def make(*, point: _NamedPoint, ray: _NamedPoint) -> _NamedRay:
         return _NamedRay(Ray(point.proof, ray.proof), (*point.names, *ray.names))
@@ -216,6 +295,7 @@ def _proof(known: Values) -> Codec[Any]:
         "contradiction": (_NamedContradiction, _contradiction(question)),
         "optimum": (_NamedOptimum, _optimum(question)),
         "ray": (_NamedRay, _ray(question)),
+        "repair": (_NamedRepair, _repair(question)),
     }
     return one_of(kinds, _PROOFS.get(known["alternative"], ()))
 
@@ -225,6 +305,7 @@ _RECORDS: Mapping[type, Callable[[Any, Names], _Named]] = {
     Contradiction: _NamedContradiction,
     Optimum: _NamedOptimum,
     Ray: _NamedRay,
+    RepairProof: _NamedRepair,
 }
 
 

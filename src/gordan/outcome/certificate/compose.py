@@ -60,6 +60,7 @@ from gordan.outcome.record import (
     INTEGERS_VERSION,
     __version__,
 )
+from gordan.outcome.repair import Change, RepairProof
 from gordan.outcome.split import Core, Dependence, LongSplitClaim, SplitProof
 from gordan.problem import Conic, Gram, Points, Program, System
 from gordan.problem.batches import is_batches
@@ -206,16 +207,24 @@ def compose_bodies(problem: Bodies, answer: object) -> BodiesCertificate:
     )
 
 
-_ALTERNATIVES = {Point: "feasible", Contradiction: "infeasible", Optimum: "optimal", Ray: "unbounded"}
+_ALTERNATIVES = {
+    Point: "feasible",
+    Contradiction: "infeasible",
+    Optimum: "optimal",
+    Ray: "unbounded",
+    RepairProof: "repaired",
+}
 
 
 def compose_program(program: Program, proof: ProgramProof, *, strict: bool, file: str | None) -> ProgramCertificate:
     """The certificate of a proof about a program; sides in the order of the file."""
     if isinstance(proof, Contradiction):
         proof = replace(proof, terms=tuple(sorted(proof.terms, key=_in_order)))
-    elif isinstance(proof, Optimum):
+    elif isinstance(proof, Optimum | RepairProof):
         terms = tuple(sorted(proof.bound.terms, key=_in_order))
         proof = replace(proof, bound=replace(proof.bound, terms=terms))
+    if isinstance(proof, RepairProof):
+        proof = replace(proof, changes=tuple(sorted(proof.changes, key=_in_order)))
     if not _fits(program, proof):
         rows, columns = program.shape
         raise InputError(
@@ -223,9 +232,10 @@ def compose_program(program: Program, proof: ProgramProof, *, strict: bool, file
             "and the problem it was found for"
         )
     objective = isinstance(proof, Optimum | Ray)
+    kind = "optimum" if objective else "repair" if isinstance(proof, RepairProof) else "program"
     return ProgramCertificate(
         gordan=__version__,
-        question=ProgramQuestion.of(program, strict=strict, kind="optimum" if objective else "program"),
+        question=ProgramQuestion.of(program, strict=strict, kind=kind),
         digest=program.digest(objective=objective),
         file=file,
         alternative=_ALTERNATIVES[type(proof)],
@@ -236,14 +246,21 @@ def compose_program(program: Program, proof: ProgramProof, *, strict: bool, file
 
 def _fits(program: Program, proof: ProgramProof) -> bool:
     """Whether rows and columns of the proof are the program's."""
+    if isinstance(proof, RepairProof):
+        sized = (len(proof.row_prices), len(proof.column_prices)) == program.shape
+        return sized and _fits(program, proof.point) and _have(program, (*proof.bound.terms, *proof.changes))
     if isinstance(proof, Optimum):
         return _fits(program, proof.point) and _fits(program, Contradiction(proof.bound.terms))
     if isinstance(proof, Ray):
         return _fits(program, proof.point) and _fits(program, proof.direction)
     if isinstance(proof, Point):
         return len(proof.values) == program.shape[1]
+    return _have(program, proof.terms)
+
+
+def _have(program: Program, sides: Sequence[Term | Change]) -> bool:
     sizes = dict(zip(("row", "column"), program.shape, strict=True))
-    return all(0 <= term.number < sizes[term.place] for term in proof.terms)
+    return all(0 <= side.number < sizes[side.place] for side in sides)
 
 
 def compose_split(
@@ -404,7 +421,7 @@ def _sorted_ball(problem: Conic, proof: NullSpaceBall) -> NullSpaceBall:
     return NullSpaceBall(tuple(faces), proof.centre[np.concatenate(order)], proof.radius)
 
 
-def _in_order(term: Term) -> tuple[bool, bool, int]:
+def _in_order(term: Term | Change) -> tuple[bool, bool, int]:
     return term.place == "column", term.side == "upper", term.number
 
 

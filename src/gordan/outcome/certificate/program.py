@@ -9,17 +9,18 @@ from gordan.outcome.alternative import Contradiction, Point, Term
 from gordan.outcome.certificate.page import draw_certificate
 from gordan.outcome.objective import Optimum, Ray
 from gordan.outcome.record import CERTIFICATE_VERSION
+from gordan.outcome.repair import Change, RepairProof
 from gordan.problem.program import Program
 
 __all__ = ["ProgramCertificate", "ProgramProof", "ProgramQuestion", "names_of"]
 
-ProgramProof = Point | Contradiction | Optimum | Ray
+ProgramProof = Point | Contradiction | Optimum | Ray | RepairProof
 
 
 class ProgramQuestion(NamedTuple):
-    """Whether a program of so many rows, columns and entries has a solution, or a strict one; or what its optimum is.
+    """Whether a program of so many rows, columns and entries has a solution, or its optimum, or its repair.
 
-    `kind` is "program" or "optimum"; only of an optimum is the objective part of the data.
+    `kind` is "program", "optimum" or "repair"; only of an optimum is the objective part of the data.
     """
 
     kind: str
@@ -43,11 +44,11 @@ class ProgramQuestion(NamedTuple):
 class ProgramCertificate:
     """What the certificate of a program holds. `gordan.verify(program, certificate)` judges it.
 
-    `alternative` is "feasible" with a `Point`, "infeasible" with a `Contradiction`, "optimal" with an `Optimum` or
-    "unbounded" with a `Ray`. `names` are those of the columns of the point that are not 0, or of the sides in the
-    contradiction, in the order of the proof; of an optimum first the point's and then the sides', of a ray the point's
-    and the direction's. `file` is where the program was read from, without its folder. `unaltered` says whether the
-    file's checksum was that of its fields.
+    `alternative` is "feasible" with a `Point`, "infeasible" with a `Contradiction`, "optimal" with an `Optimum`,
+    "unbounded" with a `Ray` or "repaired" with a `RepairProof`. `names` are those of the columns of the point that are
+    not 0, or of the sides in the contradiction, in the order of the proof; of an optimum first the point's and then the
+    sides', of a ray the point's and the direction's, of a repair those of point, sides and changes. `file` is where the
+    program was read from, without its folder. `unaltered` says whether the file's checksum was that of its fields.
 
     Examples
     --------
@@ -79,6 +80,9 @@ def names_of(program: Program, proof: ProgramProof) -> tuple[str, ...]:
     """The names that go with a proof: of the columns that are not 0, and of the rows and columns of the sides."""
     if isinstance(proof, Optimum):
         return (*_columns(program, proof.point), *_sides(program, proof.bound.terms))
+    if isinstance(proof, RepairProof):
+        sides = _sides(program, proof.bound.terms), _sides(program, proof.changes)
+        return (*_columns(program, proof.point), *sides[0], *sides[1])
     if isinstance(proof, Ray):
         return (*_columns(program, proof.point), *_columns(program, proof.direction))
     return _columns(program, proof) if isinstance(proof, Point) else _sides(program, proof.terms)
@@ -88,6 +92,6 @@ def _columns(program: Program, point: Point) -> tuple[str, ...]:
     return tuple(name for name, v in zip(program.column_names, point.values, strict=True) if v)
 
 
-def _sides(program: Program, terms: tuple[Term, ...]) -> tuple[str, ...]:
+def _sides(program: Program, terms: tuple[Term, ...] | tuple[Change, ...]) -> tuple[str, ...]:
     names = {"row": program.row_names, "column": program.column_names}
     return tuple(names[term.place][term.number] for term in terms)
