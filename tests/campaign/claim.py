@@ -94,9 +94,8 @@ def answer(number: int) -> Counter[str]:
             continue
         claim, true = made
         accepted = gordan.verify(space.problem, claim, proof=proof).holds
-        require(
-            true or not accepted, f"{make.__name__} ({proof}): a false claim was accepted: {claim!r}, {claim.proof!r}"
-        )
+        if accepted and not true:  # only then are its numbers, which may be very long, written out
+            require(False, f"{make.__name__} ({proof}): a false claim was accepted: {claim!r}, {claim.proof!r}")
         counts[f"{'accepted' if accepted else 'turned down'}, {'true' if true else 'false'}"] += 1
     return counts
 

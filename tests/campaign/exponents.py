@@ -15,6 +15,7 @@ from campaign.draw import labelled_integers, spread
 from campaign.nearest import margin_square, products
 from campaign.points import cancel
 from campaign.trial import above, below, require, require_bracket, require_refusals, require_right, require_round_trip
+from gordan.outcome import IntegerSeparator
 
 __all__ = ["answer", "drawn"]
 
@@ -80,7 +81,9 @@ def _require_unit_bracket(rows: Any, signs: list[int], outcome: Any, separable: 
     require(outcome.bracket.upper >= 0, f"upper end {outcome.bracket.upper!r} of a positive margin")
     if outcome.kind != "separable":
         return None
-    direction = [Fraction(float(v)) for v in outcome.proof.direction]
+    proof = outcome.proof
+    given = proof.integers if isinstance(proof, IntegerSeparator) else proof.direction.tolist()
+    direction = [Fraction(v) for v in given]
     size = sum(v * v for v in direction)
     squares = []
     for row, sign in zip(rows, signs, strict=True):

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import gordan
 from engine.solver.quadratic_program import margin_by_quadratic_program
 from gordan.engine.candidate import Kind
 from gordan.engine.oracle.build import build
@@ -136,3 +137,14 @@ def test_a_point_that_is_lower_by_a_billionth_still_joins(intercept: bool) -> No
     X, y = np.array([[1.0, 0.0], [1.0 - 1e-9, 5.0], [-1.0, 0.0]]), np.array([1, 1, -1])
     lower, upper = bracket(X, y, intercept=intercept)
     assert upper - lower <= 1e-12
+
+
+def test_points_so_far_apart_that_rounding_takes_all_of_the_active_ones() -> None:
+    """Lengths of 1e102, 1e154 and 1e307: the multipliers vanish beside each other, and every point leaves."""
+    X = [
+        [1.1198723710889021e102, 0.0],
+        [-1.1235582092889474e307, 0.0],
+        [-1.4044477616111843e306, 0.0],
+        [1.3407807929942597e154, -2.68156158598852e154],
+    ]
+    assert gordan.separate(X, [1, -1, -1, -1]).verdict.holds

@@ -109,6 +109,8 @@ class MinNormPoint(Solver):
                     size = min(2 * size, self.block)
                     break
                 active.leave(blocking)
+                if len(active.atoms) < oracle.blocks - 1:
+                    return candidate  # rounding has taken the last point of an affine hull
 
     def bound(self, terms: Terms) -> float:
         return math.inf
