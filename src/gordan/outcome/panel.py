@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from gordan.arithmetic.array import Positions
 
-__all__ = ["Absorbed", "Cycle", "PanelClaim", "PanelProof", "Tree"]
+__all__ = ["Absorbed", "Cycle", "PanelClaim", "PanelProof", "PanelWeights", "Tree"]
 
 
 class Tree(NamedTuple):
@@ -35,7 +35,7 @@ class Cycle(NamedTuple):
 
 
 class Absorbed(NamedTuple):
-    """Integers v and h with Σ v_c x_c + h_tail − h_head = 0: the last column is made of the others and of effects."""
+    """Integers v and h with Σ v_c x_c + h_tail − h_head + … = 0: the last column is made of the others and of effects."""
 
     columns: tuple[int, ...]
     integers: tuple[int, ...]
@@ -66,8 +66,29 @@ class PanelProof:
 
 
 @dataclass(frozen=True, eq=False)
+class PanelWeights:
+    """What proves the split of a panel with three or more effects, whose rows are no edges of a graph.
+
+    `potentials` and `coefficients`: a direction, as `PanelProof` has it.
+    `weights`, `factor` and `correction`: the integers t = factor · weights, and those of the correction added on its
+    rows, have the sign of every flat inequality and are 0 on strict rows; with them all effects and all pivots cancel.
+    `pivots`, `cycles`, `absorbed`: as in `PanelProof`, but for the signs of the cycles' integers, which are free: all
+    flat rows are 0 in every admissible direction, so that inequalities do not differ from equalities.
+    """
+
+    potentials: Positions
+    weights: Positions
+    factor: int = 1
+    correction: Cycle = Cycle((), ())
+    pivots: tuple[int, ...] = ()
+    cycles: tuple[Cycle, ...] = ()
+    absorbed: tuple[Absorbed, ...] = ()
+    coefficients: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
 class PanelClaim:
     """That a panel's rows split so: `strict` is True on those that some admissible direction makes positive."""
 
     strict: npt.NDArray[np.bool_]
-    proof: PanelProof
+    proof: PanelProof | PanelWeights

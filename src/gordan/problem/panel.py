@@ -1,10 +1,10 @@
-"""`Panel`: rows with regressors and one or two effects, whose levels are never written out as columns."""
+"""`Panel`: rows with regressors and effects, whose levels are never written out as columns."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -16,25 +16,27 @@ from gordan.problem.matrix import read_matrix
 from gordan.problem.numbers import Numbers
 from gordan.problem.system import System
 
-__all__ = ["Panel"]
+__all__ = ["MOST_EFFECTS", "Panel"]
 
 Signs = npt.NDArray[np.int8]
+MOST_EFFECTS = 16
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Panel:
-    """s_i z_i ≥ 0, or z_i = 0 where s_i is 0, with z_i = x_i·β + a_f(i) + b_g(i), in the unknown (β, a, b).
+    """s_i z_i ≥ 0, or z_i = 0 where s_i is 0, with z_i = x_i·β + a_f(i) + b_g(i) + …, in the unknown (β, a, b, …).
 
     The rows are the edges of a graph: every level is a vertex, with the potential a for one of the first effect and
     −b for one of the second, so that z_i = x_i·β + (potential of the tail) − (potential of the head). With one effect
-    every head is one vertex more, which stands for the constant.
+    every head is one vertex more, which stands for the constant. Levels of a third effect and of those after it are
+    vertices too, `further`, whose potentials are added.
 
     Parameters
     ----------
     regressors : array, shape (n, k)
         The x_i; k may be 0.
-    levels : one or two arrays of n integers
-        The level of each row, from 0 on.
+    levels : up to 16 arrays of n integers
+        The level of each row, from 0 on, for each effect.
     signs : array of n integers
         −1, 0 or 1 for each row.
     numbers : {"binary", "decimal"}
@@ -58,8 +60,8 @@ class Panel:
     def __post_init__(self) -> None:
         if self.numbers not in get_args(Numbers):
             raise InputError(f"numbers is {self.numbers!r}; give 'binary' or 'decimal'")
-        if len(self.levels) not in (1, 2):
-            raise InputError(f"there are {len(self.levels)} effects; give the levels of one or two")
+        if not 1 <= len(self.levels) <= MOST_EFFECTS:
+            raise InputError(f"there are {len(self.levels)} effects; give the levels of 1 to {MOST_EFFECTS}")
         X = np.asarray(self.regressors, dtype=np.float64)
         if X.ndim != 2 or not len(X):
             raise InputError(
@@ -74,7 +76,7 @@ class Panel:
             object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
-        sizes = " and ".join(f"{size:,}" for size in self.sizes)
+        sizes = " + ".join(f"{size:,}" for size in self.sizes)
         return f"Panel({self.n:,} rows, {self.k} regressors, {sizes} levels)"
 
     @property
@@ -102,6 +104,25 @@ class Panel:
     def head(self) -> Positions:
         first = self.sizes[0]
         return first + self.levels[1] if len(self.levels) > 1 else np.full(self.n, first)
+
+    @cached_property
+    def further(self) -> tuple[Positions, ...]:
+        """The vertex of each row for the third effect, and for each one after it."""
+        ends = np.cumsum(self.sizes)
+        return tuple(int(ends[e - 1]) + self.levels[e] for e in range(2, len(self.levels)))
+
+    def rise(self, potentials: npt.NDArray[Any], rows: Any = slice(None)) -> npt.NDArray[Any]:
+        """The part of z_i that the potentials make.
+
+        Examples
+        --------
+        >>> Panel(np.zeros((1, 0)), [np.array([0])] * 3, [-1]).rise(np.array([5, 1, 20])).tolist()
+        [24]
+        """
+        total = potentials[self.tail[rows]] - potentials[self.head[rows]]
+        for vertex in self.further:
+            total = total + potentials[vertex[rows]]
+        return total
 
     def digest(self) -> str:
         """The hash of the rows, of which a certificate is one."""

@@ -21,14 +21,25 @@ from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.quantity import Residue
 from gordan.outcome import Check, Verdict
 from gordan.outcome.certificate import PanelCertificate
-from gordan.outcome.panel import Absorbed, Cycle, PanelClaim, PanelProof, Tree
+from gordan.outcome.panel import Absorbed, Cycle, PanelClaim, PanelProof, PanelWeights, Tree
 from gordan.problem.numbers import Whole, fits
 from gordan.problem.panel import Panel
 from gordan.verify.check import compare, every, fact
 from gordan.verify.raw import combine, integers
 from gordan.verify.split import same_kind
 
-__all__ = ["judge_panel", "judge_panel_certificate"]
+__all__ = [
+    "absorbed_check",
+    "are_integers",
+    "cancel_check",
+    "cycle_sums",
+    "direction_checks",
+    "formed_check",
+    "judge_panel",
+    "judge_panel_certificate",
+    "listed",
+    "rank_check",
+]
 
 _LARGEST = 2**61  # potentials below this have differences within int64
 _PRIME = 2**61 - 1
@@ -48,12 +59,17 @@ def judge_panel(panel: Panel, claim: PanelClaim) -> Verdict:
     """
     proof, strict = claim.proof, claim.strict
     shaped = type(strict) is np.ndarray and strict.dtype == bool and strict.shape == (panel.n,)
-    checks = [fact("a mark for every row", f"{np.shape(strict)}", f"({panel.n},)", shaped), _levels(panel, proof)]
+    marked = fact("a mark for every row", f"{np.shape(strict)}", f"({panel.n},)", shaped)
+    if shaped and type(proof) is PanelWeights:
+        from gordan.verify.panel_weights import judge_weights
+
+        return Verdict((marked, *judge_weights(panel, strict, proof)), "exact")
+    checks = [marked, _levels(panel, proof)]
     if not all(check.holds for check in checks):
         return Verdict(tuple(checks), "exact")
     assert type(proof) is PanelProof  # as `_levels` says
     flat = np.flatnonzero(~strict)
-    checks += _direction(panel, np.flatnonzero(strict), flat, proof)
+    checks += direction_checks(panel, strict, proof)
     ends = proof.component[panel.tail[flat]], proof.component[panel.head[flat]]
     checks.append(every("flat rows stay in a component", ends[0] - ends[1], "=", 0))
     checks += [
@@ -74,32 +90,49 @@ def judge_panel_certificate(panel: Panel, certificate: PanelCertificate) -> list
 
 
 def _levels(panel: Panel, proof: PanelProof) -> Check:
-    """An integer of each kind for every vertex, in arrays of NumPy's own, in the records that they belong to."""
-    sound = type(proof) is PanelProof and type(proof.outward) is type(proof.inward) is Tree
-    sound = sound and all(type(part) is tuple for part in (proof.pivots, proof.balance, proof.cycles, proof.absorbed))
-    sound = sound and {*map(type, proof.cycles)} <= {Cycle} and {*map(type, proof.absorbed)} <= {Absorbed}
+    """An integer of each kind for every vertex, in arrays of NumPy's own, in the records that they belong to.
+
+    With a third effect rows are no edges between two levels, and this proof is none.
+    """
+    sound = type(proof) is PanelProof and type(proof.outward) is type(proof.inward) is Tree and not panel.further
+    sound = sound and listed(panel, proof) and type(proof.balance) is tuple
     arrays = (proof.potentials, proof.component, *proof.outward, *proof.inward) if sound else ()
-    sound = sound and all(
-        type(each) is np.ndarray
-        and each.dtype == np.int64
-        and each.shape == (panel.vertices,)
-        and bool(((each > -_LARGEST) & (each < _LARGEST)).all())
-        for each in arrays
-    )
+    sound = sound and all(are_integers(each, panel.vertices) for each in arrays)
     shown = f"{np.size(arrays[0])} levels" if arrays else type(proof).__name__
-    beta = proof.coefficients if sound else ()
-    sound = sound and type(beta) is tuple and len(beta) in (0, panel.k) and all(type(v) is int for v in beta)
     return fact("integers for every level", shown, f"{panel.vertices} levels", sound)
 
 
-def _direction(panel: Panel, strict: Positions, flat: Positions, proof: PanelProof) -> list[Check]:
-    rise = proof.potentials[panel.tail] - proof.potentials[panel.head]
+def are_integers(values: object, length: int, below: int = _LARGEST) -> bool:
+    """Whether these are so many int64, so small, in an array of NumPy's own."""
+    return (
+        type(values) is np.ndarray
+        and values.dtype == np.int64
+        and values.shape == (length,)
+        and bool(((values > -below) & (values < below)).all())
+    )
+
+
+def listed(panel: Panel, proof: PanelProof | PanelWeights) -> bool:
+    """Whether the parts of a proof that are no arrays are of the types that they should be."""
+    beta = proof.coefficients
+    return (
+        all(type(part) is tuple for part in (proof.pivots, proof.cycles, proof.absorbed, beta))
+        and {*map(type, proof.cycles)} <= {Cycle}
+        and {*map(type, proof.absorbed)} <= {Absorbed}
+        and len(beta) in (0, panel.k)
+        and all(type(v) is int for v in beta)
+    )
+
+
+def direction_checks(panel: Panel, strict: Mask, proof: PanelProof | PanelWeights) -> list[Check]:
+    """That the direction is positive on strict rows and vanishes on the others."""
+    rise = panel.rise(proof.potentials)
     used = [c for c, factor in enumerate(proof.coefficients) if factor]
     if used:
         rise = _signs(panel, used, [proof.coefficients[c] for c in used], rise)
     return [
         every("strict rows are positive", (panel.signs * rise)[strict], ">", 0, fail="are not"),
-        every("other rows vanish under the direction", rise[flat], "=", 0),
+        every("other rows vanish under the direction", rise[~strict], "=", 0),
     ]
 
 
@@ -147,30 +180,47 @@ def _tree(name: str, panel: Panel, flat: Mask, component: Positions, tree: Tree,
 
 def _coefficients(panel: Panel, flat: Mask, proof: PanelProof) -> list[Check]:
     """That the regressors' coefficients are 0 in every admissible direction, those absorbed by effects apart."""
-    named = "every regressor is a pivot or absorbed"
-    if not _formed(panel, proof):
-        return [fact(named, f"{len(proof.pivots)} and {len(proof.absorbed)}", f"{panel.k} regressors", False)]
-    checks = [fact(named, f"{panel.k} regressors", f"{panel.k} regressors", True)]
+    formed = formed_check(panel, proof, proof.cycles, len(proof.balance) == len(proof.cycles))
+    if not formed.holds:
+        return [formed]
     along = np.array([_along(panel, flat, cycle) for cycle in proof.cycles], np.int64)
-    checks.append(every("cycles follow the signs of flat rows", along, "=", 1))
-    left = [_left(panel, cycle) for cycle in proof.cycles]
-    checks.append(every("effects cancel in every cycle", left, "=", 0))
-    sums = [_sums(panel, cycle, proof.pivots) for cycle in proof.cycles]
-    checks.append(_balanced(panel, proof, sums))
+    checks = [formed, every("cycles follow the signs of flat rows", along, "=", 1)]
+    sums = [cycle_sums(panel, cycle, proof.pivots) for cycle in proof.cycles]
+    checks += [cancel_check(panel, proof.cycles), _balanced(panel, proof, sums), rank_check(proof.pivots, sums)]
+    return [*checks, absorbed_check(panel, flat, proof.absorbed)]
+
+
+def cancel_check(panel: Panel, cycles: tuple[Cycle, ...]) -> Check:
+    return every("effects cancel in every cycle", [_left(panel, cycle) for cycle in cycles], "=", 0)
+
+
+def rank_check(pivots: tuple[int, ...], sums: list[list[Fraction]]) -> Check:
+    """That as many cycles are independent as there are pivots."""
     rank = Residue(_rank([[_residue(value) for value in row] for row in sums]))
-    shown = f"{len(proof.pivots)} regressors"
-    checks.append(compare("cycles are independent", rank, "=", len(proof.pivots), shown=shown, needed="independent"))
-    wrong = [_nonvanishing(panel, np.flatnonzero(flat), each) for each in proof.absorbed]
-    return [*checks, every("absorbed regressors vanish with their effects", wrong, "=", 0)]
+    shown = f"{len(pivots)} regressors"
+    return compare("cycles are independent", rank, "=", len(pivots), shown=shown, needed="independent")
 
 
-def _formed(panel: Panel, proof: PanelProof) -> bool:
+def absorbed_check(panel: Panel, flat: Mask, absorbed: tuple[Absorbed, ...]) -> Check:
+    wrong = [_nonvanishing(panel, np.flatnonzero(flat), each) for each in absorbed]
+    return every("absorbed regressors vanish with their effects", wrong, "=", 0)
+
+
+def formed_check(panel: Panel, proof: PanelProof | PanelWeights, cycles: tuple[Cycle, ...], matched: bool) -> Check:
+    """That every regressor is a pivot or absorbed, by numbers that name rows and columns, and that all is matched."""
+    formed = matched and _formed(panel, proof, cycles)
+    shown = f"{panel.k} regressors" if formed else f"{len(proof.pivots)} and {len(proof.absorbed)}"
+    return fact("every regressor is a pivot or absorbed", shown, f"{panel.k} regressors", formed)
+
+
+def _formed(panel: Panel, proof: PanelProof | PanelWeights, listed_rows: tuple[Cycle, ...]) -> bool:
     """Numbers are integers of Python's own that name rows and columns, and every column but pivots is absorbed once."""
-    listed = [proof.pivots, proof.balance, *(part for each in (*proof.cycles, *proof.absorbed) for part in each)]
-    if not all(type(part) is tuple and all(type(v) is int for v in part) for part in listed):
+    parts = [proof.pivots, *(part for each in (*listed_rows, *proof.absorbed) for part in each)]
+    parts += [proof.balance] if isinstance(proof, PanelProof) else []
+    if not all(type(part) is tuple and all(type(v) is int for v in part) for part in parts):
         return False
-    cycles = len(proof.balance) == len(proof.cycles) and all(
-        len(c.rows) == len(c.integers) > 0 and min(c.rows) >= 0 and max(c.rows) < panel.n for c in proof.cycles
+    cycles = all(
+        len(c.rows) == len(c.integers) > 0 and min(c.rows) >= 0 and max(c.rows) < panel.n for c in listed_rows
     )
     pivots = set(proof.pivots)
     absorbed = all(
@@ -212,10 +262,12 @@ def _left(panel: Panel, cycle: Cycle) -> int:
         tail, head = int(panel.tail[row]), int(panel.head[row])
         total[tail] = total.get(tail, 0) + integer
         total[head] = total.get(head, 0) - integer
+        for vertex in panel.further:
+            total[int(vertex[row])] = total.get(int(vertex[row]), 0) + integer
     return sum(value != 0 for value in total.values())
 
 
-def _sums(panel: Panel, cycle: Cycle, pivots: tuple[int, ...]) -> list[Fraction]:
+def cycle_sums(panel: Panel, cycle: Cycle, pivots: tuple[int, ...]) -> list[Fraction]:
     """Σ ν_i x_i of each pivot."""
     sums = []
     for column, denominator in integers(panel.regressors[np.ix_(cycle.rows, pivots)], panel.numbers):
@@ -246,7 +298,7 @@ def _rank(rows: list[list[int]]) -> int:
 
 
 def _nonvanishing(panel: Panel, flat: Positions, absorbed: Absorbed) -> int:
-    """On how many flat rows Σ v_c x_c + h_tail − h_head is not 0, in integers."""
+    """On how many flat rows Σ v_c x_c and the rise of the potentials h do not add up to 0, in integers."""
     h: Whole = fits(list(absorbed.potentials))
     wrong = 0
     for start in range(0, flat.size, _ROWS):
@@ -254,13 +306,8 @@ def _nonvanishing(panel: Panel, flat: Positions, absorbed: Absorbed) -> int:
         rows = flat[start : start + _ROWS]
         columns = integers(panel.regressors[rows][:, list(absorbed.columns)], panel.numbers)
         scale = lcm(*(denominator for _, denominator in columns))
-        reach = 2 * scale * max(1, int(np.abs(h).max()))  # a long scale fits no int64 beside zeros either
-        rise = (h[panel.head[rows]] - h[panel.tail[rows]]) if reach < _LARGEST else _difference(h, panel, rows)
-        wrong += int(np.count_nonzero(combine(columns, list(absorbed.integers)) != rise * scale))
+        # A long scale fits no int64 beside zeros either.
+        reach = (2 + len(panel.further)) * scale * max(1, int(np.abs(h).max()))
+        rise = panel.rise(h if reach < _LARGEST else h.astype(object), rows)
+        wrong += int(np.count_nonzero(combine(columns, list(absorbed.integers)) != -rise * scale))
     return wrong
-
-
-def _difference(h: Whole, panel: Panel, rows: Positions) -> Whole:
-    """h_head − h_tail in Python's integers."""
-    long = h.astype(object)
-    return np.asarray(long[panel.head[rows]] - long[panel.tail[rows]])

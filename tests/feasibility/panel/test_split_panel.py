@@ -169,7 +169,7 @@ def test_a_claim_of_other_rows_is_refused() -> None:
     [
         ((np.zeros((2, 0)), (np.array([0, 1]),), [0, 2]), "give -1, 0 or 1 for each of the 2 rows"),
         ((np.zeros((2, 0)), (np.array([0.5, 1.0]),), [0, 0]), "give 2 integers from 0 on"),
-        ((np.zeros((2, 0)), (), [0, 0]), "give the levels of one or two"),
+        ((np.zeros((2, 0)), (), [0, 0]), "give the levels of 1 to 16"),
         ((np.full((2, 1), np.nan), (np.array([0, 1]),), [0, 0]), "finite numbers only"),
         ((np.zeros((0, 1)), (np.zeros(0, int),), []), "give a matrix with a row"),
     ],

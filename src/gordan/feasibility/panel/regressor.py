@@ -25,7 +25,15 @@ from gordan.outcome.panel import Absorbed, Cycle
 from gordan.problem.numbers import Whole, integers, whole
 from gordan.problem.panel import Panel
 
-__all__ = ["Regressors", "around", "combine_columns", "in_doubles", "settle_regressors"]
+__all__ = [
+    "Regressors",
+    "around",
+    "combination",
+    "combine_columns",
+    "in_doubles",
+    "independent_rows",
+    "settle_regressors",
+]
 
 _SMALL = 1e-10  # of a column's largest entry: a residual that floating point takes for zero
 _LARGEST = 2**61
@@ -62,7 +70,7 @@ def settle_regressors(panel: Panel, strict: npt.NDArray[np.bool_]) -> Regressors
         return Regressors()
     equal = panel.signs == 0
     trees = forest(panel, equal, directed=False)
-    places = _independent(panel, trees, np.flatnonzero(equal))
+    places = independent_rows(panel, trees.potentials(panel, panel.regressors), np.flatnonzero(equal))
     while True:
         check_deadline("the rank of the regressors within the effects")
         pivots = tuple(column for _, column in places)
@@ -108,13 +116,15 @@ def in_doubles(integers_given: tuple[int, ...]) -> Array:
     return np.array([v / top for v in integers_given])
 
 
-def _independent(panel: Panel, trees: Forest, rows: Positions) -> list[tuple[int, int]]:
-    """Equalities whose cycles are independent, each with a regressor, by elimination with complete pivoting."""
+def independent_rows(panel: Panel, p: Array, rows: Positions) -> list[tuple[int, int]]:
+    """Rows whose cycles are independent, each with a regressor, by elimination with complete pivoting.
+
+    `p` are the potentials of all regressors along the forest, or the basis, that the rows close cycles in.
+    """
     X = panel.regressors
-    p = trees.potentials(panel, X)
     size = np.abs(X).max(axis=0)
     size[size == 0] = 1.0
-    R = (X[rows] + p[panel.tail[rows]] - p[panel.head[rows]]) / size
+    R = (X[rows] + panel.rise(p, rows)) / size
     places: list[tuple[int, int]] = []
     for _ in range(min(R.shape)):
         i, j = np.unravel_index(int(np.abs(R).argmax()), R.shape)
@@ -140,7 +150,7 @@ def _absorb_all(
     parts = [panel.signs == 0, np.ones(panel.n, bool), ~strict] if rest else []
     trees = [forest(panel, rows, directed=False) for rows in parts]
     for j in rest:
-        relation = _combination(panel, pivots, cycles, j)
+        relation = combination(panel, pivots, cycles, j)
         if relation is None:
             return None
         equal, every, flat = (_absorb(panel, t, rows, *relation) for t, rows in zip(trees, parts, strict=True))
@@ -153,7 +163,7 @@ def _absorb_all(
     return Regressors(pivots, cycles, (0,) * len(cycles), tuple(absorbed), tuple(aliased))
 
 
-def _combination(
+def combination(
     panel: Panel, pivots: tuple[int, ...], cycles: tuple[Cycle, ...], j: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     """Columns and integers v with Σ v_c x_c = 0 around each cycle, the last one of the regressor j."""
@@ -182,7 +192,7 @@ def _absorb(
     """The relation with integer potentials along the forest, or a row on which it fails."""
     values, scale = combine_columns(panel, columns, factors)
     p = trees.potentials(panel, values)
-    wrong = np.flatnonzero(rows & (values + p[panel.tail] - p[panel.head] != 0))
+    wrong = np.flatnonzero(rows & (values + panel.rise(p) != 0))
     return (
         int(wrong[0])
         if wrong.size

@@ -22,6 +22,7 @@ from gordan.arithmetic.array import Positions
 from gordan.arithmetic.deadline import check_deadline
 from gordan.feasibility.panel.direction import Direction, admitted, nowhere
 from gordan.feasibility.panel.forest import forest, graph
+from gordan.feasibility.panel.further import split_further
 from gordan.feasibility.panel.regressor import Regressors, settle_regressors
 from gordan.feasibility.panel.way import one_way
 from gordan.outcome import Verdict
@@ -69,6 +70,8 @@ def split_panel(panel: Panel) -> PanelSplit | None:
     >>> split.kind, np.flatnonzero(split.strict).tolist()
     ('quasi', [0, 1])
     """
+    if panel.further:
+        return _split_further(panel)
     flat, total = np.ones(panel.n, bool), nowhere(panel)
     while True:
         check_deadline("the strong components of the effects")
@@ -92,6 +95,17 @@ def split_panel(panel: Panel) -> PanelSplit | None:
     return PanelSplit(claim, verdict, regressors.aliased, _states(panel, total, regressors)) if verdict.holds else None
 
 
+def _split_further(panel: Panel) -> PanelSplit | None:
+    """The split of a panel with three or more effects."""
+    weighed = split_further(panel)
+    if weighed is None:
+        return None
+    flat, total, proof, regressors = weighed
+    claim = PanelClaim(~flat, proof)
+    verdict = verify(panel, claim)
+    return PanelSplit(claim, verdict, regressors.aliased, _states(panel, total, regressors)) if verdict.holds else None
+
+
 def _states(panel: Panel, total: Direction, regressors: Regressors) -> tuple[State, ...]:
     """Whether each coefficient stays finite; where relations leave it free, whether it can go both ways.
 
@@ -103,6 +117,8 @@ def _states(panel: Panel, total: Direction, regressors: Regressors) -> tuple[Sta
     related = {c for each in regressors.absorbed for c in each.columns}
     states: list[State] = ["undetermined" if c in related else "finite" for c in range(panel.k)]
     moved = {c for each in free for c in each.columns if total.beta[c]} - {c for each in aliases for c in each.columns}
+    if panel.further:  # which ways they can go is not found out
+        return tuple("unsettled" if c in moved else state for c, state in enumerate(states))
     for c, way in (one_way(panel, total.beta, free, moved) if moved else {}).items():
         signed: State = "+inf" if total.beta[c] > 0 else "-inf"
         states[c] = "unsettled" if way is None else signed if way else "undetermined"
