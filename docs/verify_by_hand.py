@@ -2201,10 +2201,10 @@ def conditional_rows(claim, x, case, strata, names):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# The kind "panel": the split of the rows of a model with fixed effects, proved by the graph of their levels.
+# The kind "panel": the split of the rows of a model with fixed effects, proved by the graph of their levels, or by
+# weights of the rows.
 
 WITH_EFFECTS = FAMILIES[:3]
-WRITTEN = 200  # levels of effects beyond the second
 
 
 def read_panel_claim(top):
@@ -2212,7 +2212,7 @@ def read_panel_claim(top):
     problem.text("kind", "panel")
     claim = SimpleNamespace(inequalities=problem.count("inequalities", 0), equalities=problem.count("equalities", 0))
     claim.k, claim.sizes = problem.count("regressors", 0), problem.counts("levels", None)
-    problem.need("levels", 1 <= len(claim.sizes) <= 2, "one or two numbers")
+    problem.need("levels", 1 <= len(claim.sizes) <= 16, "1 to 16 numbers")
     claim.numbers, claim.names = problem.text("numbers", "binary", "decimal"), problem.texts("names")
     problem.need("names", len(claim.names) <= claim.k, "a list of at most one name for each regressor")
     claim.digest, claim.n = problem.hash("digest"), claim.inequalities + claim.equalities
@@ -2221,17 +2221,24 @@ def read_panel_claim(top):
     claim.model = read_model(top.inside("model"), 2, effects=True)
     claim.alternative = top.text("alternative", "complete", "quasi", "overlap")
     proof, size = top.inside("proof"), claim.vertices
-    proof.text("kind", "structure")
+    claim.graph = len(claim.sizes) < 3
+    proof.text("kind", "structure" if claim.graph else "weights")
     claim.strict = proof.rising("rows", claim.n, empty=True)
     claim.potentials = proof.spelt("potentials", integer, size)
     proof.need("potentials", all(abs(v) < 2**61 for v in claim.potentials), "a list of integers within 2^61")
     claim.coefficients = proof.spelt("coefficients", integer)
     proof.need("coefficients", len(claim.coefficients) <= claim.k, "at most one integer for each regressor")
-    claim.component = numbers_below(proof, "component", size, size)
-    claim.trees = [read_tree(proof.inside(name), claim) for name in ("outward", "inward")]
+    if claim.graph:
+        claim.component = numbers_below(proof, "component", size, size)
+        claim.trees = [read_tree(proof.inside(name), claim) for name in ("outward", "inward")]
+    else:
+        claim.weights = proof.spelt("weights", integer, claim.n)
+        proof.need("weights", all(abs(v) < 2**61 for v in claim.weights), "a list of integers within 2^61")
+        claim.factor = proof.number("factor", integer)
+        claim.correction = read_cycle(proof.inside("correction"), claim, least=0)
     claim.pivots = numbers_below(proof, "pivots", claim.k, most=claim.k)
     claim.cycles = [read_cycle(each, claim) for each in proof.several("cycles")]
-    claim.balance = proof.spelt("balance", integer, len(claim.cycles))
+    claim.balance = proof.spelt("balance", integer, len(claim.cycles)) if claim.graph else []
     absorbed = proof.several("absorbed")
     proof.need("absorbed", len(absorbed) <= claim.k, "at most one relation for each regressor")
     claim.absorbed = [read_absorbed(each, claim) for each in absorbed]
@@ -2253,9 +2260,9 @@ def read_tree(fields, claim):
     return tree
 
 
-def read_cycle(fields, claim):
+def read_cycle(fields, claim, least=1):
     rows = numbers_below(fields, "rows", claim.n)
-    fields.need("rows", rows, "a list with members")
+    fields.need("rows", len(rows) >= least, "a list with members")
     cycle = list(zip(rows, fields.spelt("integers", integer, len(rows))))
     fields.end()
     return cycle
@@ -2288,7 +2295,14 @@ def judge_panel(claim, path, label):
     edges = list(zip(tail, head, signs))
     exact = [whole({j: meant(v, claim.numbers) for j, v in row.items()}) for row in panel.x]
     common = lcm(*(d for _, d in exact))
-    check_structure(claim, edges, [{j: v * (common // d) for j, v in row.items()} for row, d in exact], common)
+    x = [{j: v * (common // d) for j, v in row.items()} for row, d in exact]
+    if claim.graph:
+        check_structure(claim, edges, x, common)
+    else:
+        starts = [sum(sizes[:e]) for e in range(2, len(sizes))]
+        further = [[start + code for start, code in zip(starts, codes)] for codes in zip(*panel.levels[2:])]
+        signed = [[(tail, 1), (head, -1), *((v, 1) for v in more)] for (tail, head, _), more in zip(edges, further)]
+        check_weights(claim, signed, signs, x, common)
     words = f"{claim.alternative}, {len(claim.strict)} of {claim.inequalities} inequalities can be strict"
     carried = carried_names(claim.model.design) if suffix_of(path) != ".npz" else []
     words += f"; columns {', '.join(carried)} taken from the certificate, not recomputed" if carried else ""
@@ -2300,7 +2314,7 @@ def panel_arrays(path):
     arrays = read_npz(path)
     need({"regressors", "signs", "levels"} <= set(arrays), f"{path} has no arrays regressors, signs and levels")
     X, signs, levels = (arrays[name] for name in ("regressors", "signs", "levels"))
-    sound = len(X.shape) == len(levels.shape) == 2 and signs.kind == levels.kind == "i" and levels.shape[1] in (1, 2)
+    sound = len(X.shape) == len(levels.shape) == 2 and signs.kind == levels.kind == "i" and 1 <= levels.shape[1] <= 16
     need(sound and X.shape[0] == len(signs.values) == levels.shape[0] > 0, f"{path} holds no panel")
     need(set(signs.values) <= {-1, 0, 1} and min(levels.values) >= 0, f"{path} has other signs or levels than a panel")
     codes = [levels.values[e :: levels.shape[1]] for e in range(levels.shape[1])]
@@ -2328,15 +2342,8 @@ def panel_of_model(claim, path):
     need(used, "data: no row is left")
     coded = [numbered([kept[i][2][e] for i in used]) for e in range(len(model.effects))]
     coded.sort(key=lambda codes: -max(codes))  # the most levels first; of as many, as the model has them
-    more = [max(codes) for codes in coded[2:]]
-    need(sum(more) <= WRITTEN, f"data: effects beyond the second have more than {WRITTEN} levels")
-    rows, k = [entries(x[i]) for i in used], len(names)
-    for codes, size in zip(coded[2:], more):
-        for row, code in zip(rows, codes):
-            if code:
-                row[k + code - 1] = 1.0
-        k += size
-    return SimpleNamespace(x=rows, k=k, signs=[signs[i] for i in used], levels=coded[:2], names=names)
+    rows = [entries(x[i]) for i in used]
+    return SimpleNamespace(x=rows, k=len(names), signs=[signs[i] for i in used], levels=coded, names=names)
 
 
 def numbered(values):
@@ -2387,8 +2394,60 @@ def hangs_on(tree, v, edges, strict, component, way):
     return leads and component[parent] == component[v] and tree.depths[parent] + 1 == depth
 
 
-def check_regressors(claim, edges, x, common, strict, flat):
-    """Cycles of flat rows leave pivots no coefficient but 0; every other regressor is made of pivots and effects."""
+def check_weights(claim, vertices, signs, x, common):
+    """A direction for the strict rows, and weights of all others that cancel; each row has vertices with signs."""
+    strict, p, beta = set(claim.strict), claim.potentials, claim.coefficients
+    check("integers for every level", len(beta) in (0, claim.k) and all(abs(v) < 2**58 for v in p))
+    beta, n = dict(enumerate(beta)), len(signs)
+    flat = [i for i in range(n) if i not in strict]
+    relations = [bits_of(each.integers) + bits_of(each.potentials) for each in claim.absorbed]
+    size = bits_of(v for row in x for v in row.values()) + common.bit_length()
+    products = (1 + len(relations)) * (len(claim.sizes) * n + sum(map(len, x)))
+    spend("the products of the rows", products, size + max([bits_of(beta.values()), *relations]))
+    z = [dot(x[i], beta) + common * sum(s * p[v] for v, s in vertices[i]) for i in range(n)]
+    check("strict rows are positive", all(signs[i] * z[i] > 0 for i in strict))
+    check("other rows vanish under the direction", not any(z[i] for i in flat))
+    check_formed(claim)
+    long = bits_of(v for _, v in claim.correction) + claim.factor.bit_length()
+    spend("the sums of weights", n * (len(claim.sizes) + len(claim.pivots)), 64 + long)
+    t = [claim.factor * weight for weight in claim.weights]
+    for i, v in claim.correction:
+        t[i] += v
+    used = [i for rows in (*claim.cycles, claim.correction) for i, _ in rows]
+    off = any(claim.weights[i] for i in strict) or any(i in strict for i in used)
+    check("weights are of flat rows", not off)
+    check(
+        "weights have the signs of flat rows", claim.factor > 0 and all(signs[i] * t[i] > 0 for i in flat if signs[i])
+    )
+    left, total = weighed_sums(claim, enumerate(t), vertices, x)
+    check("effects cancel under the weights", not any(left.values()))
+    check("regressors cancel under the weights", not any(total.values()))
+    sums = []
+    for cycle in claim.cycles:
+        spend("the sums of cycles", len(cycle) * (1 + len(claim.pivots)), 64 + bits_of(v for _, v in cycle))
+        left, row = weighed_sums(claim, cycle, vertices, x)
+        check("effects cancel in every cycle", not any(left.values()))
+        sums.append(row)
+    check("cycles are independent", rank_is(sums, len(claim.pivots)))
+    for each in claim.absorbed:
+        v, h = dict(zip(each.columns, each.integers)), each.potentials
+        vanish = not any(dot(x[i], v) + common * sum(s * h[u] for u, s in vertices[i]) for i in flat)
+        check("absorbed regressors vanish with their effects", vanish)
+
+
+def weighed_sums(claim, weighed, vertices, x):
+    """What weighed rows leave of each vertex, and of each pivot."""
+    left, total, pivots = {}, dict.fromkeys(claim.pivots, 0), set(claim.pivots)
+    for i, weight in weighed:
+        for v, s in vertices[i]:
+            left[v] = left.get(v, 0) + s * weight
+        for j in pivots & set(x[i]):
+            total[j] += weight * x[i][j]
+    return left, total
+
+
+def check_formed(claim):
+    """Every regressor is a pivot, or the last of a relation of pivots."""
     pivots, last = set(claim.pivots), [each.columns[-1] for each in claim.absorbed if each.columns]
     formed = sorted([*claim.pivots, *last]) == list(range(claim.k)) and all(
         each.columns
@@ -2398,7 +2457,12 @@ def check_regressors(claim, edges, x, common, strict, flat):
         for each in claim.absorbed
     )
     check("every regressor is a pivot or absorbed", formed)
-    sums, total = [], dict.fromkeys(claim.pivots, 0)
+
+
+def check_regressors(claim, edges, x, common, strict, flat):
+    """Cycles of flat rows leave pivots no coefficient but 0; every other regressor is made of pivots and effects."""
+    check_formed(claim)
+    pivots, sums, total = set(claim.pivots), [], dict.fromkeys(claim.pivots, 0)
     for cycle, factor in zip(claim.cycles, claim.balance):
         along = all(i not in strict and (not edges[i][2] or edges[i][2] * v > 0) for i, v in cycle)
         check("cycles follow the signs of flat rows", along)

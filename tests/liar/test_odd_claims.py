@@ -11,7 +11,7 @@ import pytest
 
 import gordan
 from gordan.outcome import Bracket, Cancellation, Claim, Enclosure, Separator
-from gordan.outcome.panel import Absorbed, PanelClaim, PanelProof, Tree
+from gordan.outcome.panel import Absorbed, Cycle, PanelClaim, PanelProof, PanelWeights, Tree
 from gordan.problem.panel import Panel
 from gordan.verify import Claims, Stack, verify_many
 
@@ -170,6 +170,26 @@ def test_parts_of_a_panel_that_are_no_parts_of_a_proof() -> None:
     for other in (None, 7, (1, 2)):
         assert not gordan.verify(panel, replace(claim, proof=other)).holds
     assert not gordan.verify(panel, replace(claim, strict=None)).holds
+
+
+def test_parts_of_weights_that_are_no_parts_of_a_proof() -> None:
+    levels = (np.array([0, 1, 1, 1]),) * 3
+    panel = Panel(np.zeros((4, 0)), levels, np.array([-1, 1, -1, 0]))
+    proof = PanelWeights(np.array([-1, 0, 0, 0, 0, 0]), np.array([0, 1, -1, 0]))
+    claim = PanelClaim(np.array([True, False, False, False]), proof)
+    assert gordan.verify(panel, claim).holds
+    odd: list[dict[str, Any]] = [{"weights": None}, {"weights": proof.weights * 1.0}, {"weights": proof.weights[1:]}]
+    odd += [{"factor": 0}, {"factor": -1}, {"factor": 1.0}, {"factor": True}, {"potentials": None}]
+    odd += [{"correction": ((), ())}, {"correction": Cycle((1,), ())}, {"correction": Cycle((4,), (1,))}]
+    odd += [{"correction": Cycle(np.array([1]), (1,))}, {"correction": Cycle((1,), (1.0,))}, {"correction": None}]
+    odd += [{"correction": Cycle((-1,), (0,))}, {"potentials": np.array([-1, 0, 0, 0, 0, 2**58])}, {"pivots": (0,)}]
+    for lie in odd:
+        assert not gordan.verify(panel, replace(claim, proof=replace(proof, **lie))).holds, lie
+    assert gordan.verify(panel, replace(claim, proof=replace(proof, correction=Cycle((1, 2), (5, -5))))).holds
+    graph = PanelProof(
+        np.zeros(6, np.int64), np.zeros(6, np.int64), *(Tree(np.full(6, -1), np.zeros(6, np.int64)),) * 2
+    )
+    assert not gordan.verify(panel, PanelClaim(np.zeros(4, bool), graph)).holds
 
 
 def test_a_regressor_of_the_smallest_numbers_in_a_panel() -> None:

@@ -34,8 +34,11 @@ class Cycle(NamedTuple):
     integers: tuple[int, ...]
 
 
+NO_ROWS = Cycle((), ())
+
+
 class Absorbed(NamedTuple):
-    """Integers v and h with Σ v_c x_c + h_tail − h_head + … = 0: the last column is made of the others and of effects."""
+    """Integers v and h with Σ v_c x_c + h_tail − h_head + … = 0: others and effects make up the last column."""
 
     columns: tuple[int, ...]
     integers: tuple[int, ...]
@@ -79,7 +82,7 @@ class PanelWeights:
     potentials: Positions
     weights: Positions
     factor: int = 1
-    correction: Cycle = Cycle((), ())
+    correction: Cycle = NO_ROWS
     pivots: tuple[int, ...] = ()
     cycles: tuple[Cycle, ...] = ()
     absorbed: tuple[Absorbed, ...] = ()

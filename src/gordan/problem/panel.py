@@ -119,7 +119,7 @@ class Panel:
         >>> Panel(np.zeros((1, 0)), [np.array([0])] * 3, [-1]).rise(np.array([5, 1, 20])).tolist()
         [24]
         """
-        total = potentials[self.tail[rows]] - potentials[self.head[rows]]
+        total: npt.NDArray[Any] = potentials[self.tail[rows]] - potentials[self.head[rows]]
         for vertex in self.further:
             total = total + potentials[vertex[rows]]
         return total

@@ -27,6 +27,7 @@ from gordan.outcome.certificate import (
 )
 from gordan.outcome.certificate.program import ProgramProof
 from gordan.outcome.objective import Optimum, Ray
+from gordan.outcome.panel import PanelWeights
 from gordan.outcome.repair import RepairProof
 from gordan.problem import Inequalities, Program
 from gordan.problem.batches import Batches
@@ -128,7 +129,12 @@ def _panel(panel: object, claim: PanelCertificate) -> float:
     related = _bits(proof.coefficients) + sum(_bits(each.integers) for each in proof.absorbed)
     # Of potentials each row meets two.
     related += sum(2 * max(map(_length, each.potentials), default=0) for each in proof.absorbed)
-    cycles = sum(_bits(cycle.integers) for cycle in proof.cycles) + len(proof.pivots) * _bits(proof.balance)
+    cycles = sum(_bits(cycle.integers) for cycle in proof.cycles)
+    if isinstance(proof, PanelWeights):
+        related += 64 + _length(proof.factor)
+        cycles += _bits(proof.correction.integers)
+    else:
+        cycles += len(proof.pivots) * _bits(proof.balance)
     return _BIT * (n * related + len(proof.pivots) * cycles)
 
 

@@ -89,15 +89,16 @@ def judge_panel_certificate(panel: Panel, certificate: PanelCertificate) -> list
     return [alike, *judge_panel(panel, PanelClaim(certificate.strict(), certificate.proof)).checks]
 
 
-def _levels(panel: Panel, proof: PanelProof) -> Check:
+def _levels(panel: Panel, proof: PanelProof | PanelWeights) -> Check:
     """An integer of each kind for every vertex, in arrays of NumPy's own, in the records that they belong to.
 
     With a third effect rows are no edges between two levels, and this proof is none.
     """
-    sound = type(proof) is PanelProof and type(proof.outward) is type(proof.inward) is Tree and not panel.further
-    sound = sound and listed(panel, proof) and type(proof.balance) is tuple
-    arrays = (proof.potentials, proof.component, *proof.outward, *proof.inward) if sound else ()
-    sound = sound and all(are_integers(each, panel.vertices) for each in arrays)
+    arrays: tuple[Positions, ...] = ()
+    if type(proof) is PanelProof and type(proof.outward) is type(proof.inward) is Tree and not panel.further:
+        sound = listed(panel, proof) and type(proof.balance) is tuple
+        arrays = (proof.potentials, proof.component, *proof.outward, *proof.inward) if sound else ()
+    sound = bool(arrays) and all(are_integers(each, panel.vertices) for each in arrays)
     shown = f"{np.size(arrays[0])} levels" if arrays else type(proof).__name__
     return fact("integers for every level", shown, f"{panel.vertices} levels", sound)
 
@@ -219,9 +220,7 @@ def _formed(panel: Panel, proof: PanelProof | PanelWeights, listed_rows: tuple[C
     parts += [proof.balance] if isinstance(proof, PanelProof) else []
     if not all(type(part) is tuple and all(type(v) is int for v in part) for part in parts):
         return False
-    cycles = all(
-        len(c.rows) == len(c.integers) > 0 and min(c.rows) >= 0 and max(c.rows) < panel.n for c in listed_rows
-    )
+    cycles = all(len(c.rows) == len(c.integers) > 0 and min(c.rows) >= 0 and max(c.rows) < panel.n for c in listed_rows)
     pivots = set(proof.pivots)
     absorbed = all(
         len(each.columns) == len(each.integers) > 0

@@ -46,12 +46,14 @@ def judge_weights(panel: Panel, strict: Mask, proof: PanelWeights) -> list[Check
     sound = listed(panel, proof) and are_integers(proof.potentials, panel.vertices, _POTENTIALS)
     shown = f"{np.size(proof.potentials)} levels" if sound else type(proof.potentials).__name__
     checks = [fact("integers for every level", shown, f"{panel.vertices} levels", sound)]
-    weighed = are_integers(proof.weights, panel.n) and type(proof.factor) is int and type(proof.correction) is Cycle
+    correction = proof.correction
+    weighed = are_integers(proof.weights, panel.n) and type(proof.factor) is int and type(correction) is Cycle
+    weighed = weighed and all(type(part) is tuple for part in correction)
     checks.append(fact("an integer for every row", f"{np.size(proof.weights)} rows", f"{panel.n} rows", weighed))
     if not all(check.holds for check in checks):
         return checks
     checks += direction_checks(panel, strict, proof)
-    corrected = () if proof.correction == ((), ()) else (proof.correction,)
+    corrected = (correction,) if correction.rows or correction.integers else ()
     formed = formed_check(panel, proof, (*proof.cycles, *corrected), matched=True)
     checks.append(formed)
     if not formed.holds:
@@ -59,7 +61,7 @@ def judge_weights(panel: Panel, strict: Mask, proof: PanelWeights) -> list[Check
     sums = [cycle_sums(panel, cycle, proof.pivots) for cycle in proof.cycles]
     return [
         *checks,
-        every("weights are of flat rows", _off_the_flat(strict, proof), "=", 0),
+        every("weights are of flat rows", _off_the_flat(strict, proof), "=", 0, fail="are not"),
         every("effects cancel under the weights", _left(panel, proof), "=", 0),
         cancel_check(panel, proof.cycles),
         _signed(panel, strict, proof),

@@ -21,6 +21,7 @@ from gordan.file.certificate.format import parse, spell
 from gordan.outcome.certificate import PanelCertificate
 from gordan.outcome.certificate.compose import compose_panel
 from liar.forge.lie_panel import PANELS
+from liar.forge.lie_panel_weights import PANEL_WEIGHTS
 
 # Level ch exports nothing, fr only to jp; area depends on the exporter, and far on tariff and the importer.
 DATA = pd.DataFrame(
@@ -180,7 +181,7 @@ def test_every_changed_number_of_the_proof_is_refused_or_proves_the_same(name: s
 def test_drawn_panels_and_what_forgers_make_of_them(seed: int, made: Any) -> None:
     """Written, read and judged; behind the verifier stands the checker by hand, which must agree."""
     model, draws = parse(made("two effects")[1], "c.json").model, np.random.default_rng(seed)
-    for forger in PANELS:
+    for forger in (*PANELS, *PANEL_WEIGHTS):
         case = forger.honest(draws)
         if case is None:
             continue
@@ -219,7 +220,8 @@ def test_a_spoilt_proof_is_refused_by_its_check(field: str, value: Any, check: s
         (lambda m: m["proof"].update(component=[0]), "proof.component has 1 members"),
         (lambda m: m["proof"]["potentials"].__setitem__(0, str(2**61)), "potentials[0] is too large"),
         (lambda m: m["proof"]["outward"]["rows"].__setitem__(0, 99), "outward.rows[0] is 99"),
-        (lambda m: m["problem"].update(levels=[1, 2, 3]), "problem.levels has 3 members"),
+        (lambda m: m["problem"].update(levels=[1, 2, 3]), "proof.kind is 'structure'"),
+        (lambda m: m["problem"].update(levels=[1] * 17), "problem.levels has 17 members"),
         (lambda m: m["problem"].update(levels=[10**15]), "has 8 members"),
         (lambda m: m["model"].update(effects=[]), "model.effects has 0 members"),
         (lambda m: m["model"].update(family="ordinal"), "model.family is 'ordinal'"),

@@ -24,6 +24,7 @@ from liar.forge.lie_long_split import LONG_SPLITS
 from liar.forge.lie_mixture import MIXTURES
 from liar.forge.lie_optimum import OPTIMA
 from liar.forge.lie_panel import PANELS
+from liar.forge.lie_panel_weights import PANEL_WEIGHTS
 from liar.forge.lie_points import POINTS
 from liar.forge.lie_positive import POSITIVE
 from liar.forge.lie_program import PROGRAMS
@@ -66,6 +67,7 @@ FORGERS: list[Forger] = [
     *MIXTURES,
     *BALLS,
     *PANELS,
+    *PANEL_WEIGHTS,
     *RISKS,
     *SPLITS,
     *LONG_SPLITS,

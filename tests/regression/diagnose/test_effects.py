@@ -113,7 +113,7 @@ def test_what_needs_a_system_says_so() -> None:
     with pytest.raises(InputError, match="has no system"):
         gordan.pose("flow ~ tariff | exporter", data=data, family="poisson")
     answer = gordan.diagnose("flow ~ tariff | exporter", data=data, family="poisson")
-    with pytest.raises(InputError, match="holds no weights"):
+    with pytest.raises(InputError, match="has no weights"):
         _ = answer.weights
 
 

@@ -115,7 +115,8 @@ def _independent(table: npt.NDArray[np.int64]) -> list[int]:
     """Columns that are independent modulo a prime, and so in fractions."""
     from flint import nmod_mat
 
-    reduced, rank = nmod_mat(*table.shape, (table % _PRIME).ravel().tolist(), _PRIME).rref()
+    count, size = table.shape
+    reduced, rank = nmod_mat(count, size, (table % _PRIME).ravel().tolist(), _PRIME).rref()
     return pivots_of(reduced, rank)
 
 

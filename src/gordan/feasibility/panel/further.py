@@ -25,17 +25,19 @@ from gordan.feasibility.panel.ray import exact_ray
 from gordan.feasibility.panel.regressor import Regressors, around
 from gordan.feasibility.panel.sums import solve_fractions
 from gordan.feasibility.split.exact import whole_multiple
-from gordan.outcome.panel import Cycle, PanelWeights
+from gordan.outcome.panel import Cycle, PanelClaim, PanelWeights
 from gordan.problem.numbers import whole
 from gordan.problem.panel import Panel
+from gordan.verify import verify
 
-__all__ = ["split_further"]
+__all__ = ["only_way", "split_further"]
 
 _UNITS = 2.0**40  # of the largest weight
 _BEFORE, _WAIT = 4, 8  # steps of Newton's method that a direction is made of, and before the first one is tried
 _PARTS = (0.5, 0.1, 0.01)  # of the largest growth: rows that grow by as much may be strict
 
 
+@np.errstate(all="ignore")  # the search may overflow; what it proposes is proved apart from it
 def split_further(panel: Panel) -> tuple[Mask, Direction, PanelWeights, Regressors] | None:
     """Flat rows, the direction of the others, the proof, and the regressors; None where nothing was proved."""
     flat, total = np.ones(panel.n, bool), nowhere(panel)
@@ -64,6 +66,23 @@ def split_further(panel: Panel) -> tuple[Mask, Direction, PanelWeights, Regresso
         if further is None:
             return None
         flat, total = flat & (weighed.rise == 0), further
+
+
+def only_way(panel: Panel, column: int, sign: int) -> bool | None:
+    """Whether no admissible direction has a coefficient of the other sign in this column; None where it is not known.
+
+    That asks for one more inequality, −sign·β_c ≥ 0, and whether it can be strict: two rows of levels of their own, of
+    which the first is 0 and the second has the regressor in addition.
+    """
+    more = np.zeros((2, panel.k))
+    more[1, column] = -sign
+    levels = tuple(np.append(codes, [size, size]) for codes, size in zip(panel.levels, panel.sizes, strict=True))
+    signs = np.append(panel.signs, [0, 1])
+    asked = Panel(np.vstack([panel.regressors, more]), levels, signs, panel.numbers)
+    answer = split_further(asked)
+    if answer is None or not verify(asked, PanelClaim(~answer[0], answer[2])).holds:
+        return None
+    return bool(answer[0][-1])
 
 
 _Proof = tuple[Closed, Regressors]

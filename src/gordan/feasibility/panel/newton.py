@@ -21,6 +21,8 @@ from gordan.problem.panel import Panel
 __all__ = ["Design", "Iterate", "iterates"]
 
 _STEPS = 60
+_FAR = 300.0  # a product with which it is over: its weight is nothing beside others
+_LEAST = 1e-12  # second derivative, so that rows far out do not leave the steps to rounding
 _INNER = 600  # steps of conjugate gradients for one of Newton's
 _NEAR, _ENOUGH = 1e-2, 1e-4  # changes of products: from the one on linear systems are solved well, at the other it ends
 
@@ -63,12 +65,14 @@ def iterates(panel: Panel, design: Design, flat: Mask) -> Iterator[Iterate]:
     equal = s == 0
     theta, z = np.zeros(design.size + X.shape[1]), np.zeros(s.size)
     largest = 1.0
-    for step in range(_STEPS):
+    for _ in range(_STEPS):
         check_deadline("Newton's method on the effects")
         t, D2 = _weights(s, z, equal)
         gradient = np.concatenate([DT @ t, t @ X])
         share = 1e-8 if largest < _NEAR else 0.01
         delta = _conjugate(D, DT, X, D2, gradient, share)
+        if not np.isfinite(delta).all():
+            return
         dz = D @ delta[: design.size] + X @ delta[design.size :]
         length, here = 1.0, _value(s, z, equal)
         while _value(s, z + length * dz, equal) > here - 1e-4 * length * float(gradient @ delta) and length > 1e-3:
@@ -77,14 +81,14 @@ def iterates(panel: Panel, design: Design, flat: Mask) -> Iterator[Iterate]:
         largest = float(np.abs(dz).max(initial=0.0))
         beta, settled = theta[design.size :] / design.unit, largest < _ENOUGH
         yield Iterate(theta[: design.size], beta, z, _weights(s, z, equal)[0], settled)
-        if settled:
+        if settled or float(np.abs(z).max(initial=0.0)) > _FAR:
             return
 
 
 def _weights(s: Array, z: Array, equal: Mask) -> tuple[Array, Array]:
     """The t_i, and the second derivatives."""
     share = 1.0 / (1.0 + np.exp(np.minimum(s * z, 700.0)))
-    return np.where(equal, -z, s * share), np.where(equal, 1.0, share * (1 - share))
+    return np.where(equal, -z, s * share), np.where(equal, 1.0, np.maximum(share * (1 - share), _LEAST))
 
 
 def _value(s: Array, z: Array, equal: Mask) -> float:
@@ -105,7 +109,7 @@ def _conjugate(D: Matrix, DT: Matrix, X: Array, weights: Array, right: Array, sh
         v = weights * (D @ p[:size] + X @ p[size:])
         q = np.concatenate([DT @ v, v @ X])
         curvature = float(p @ q)
-        if rho <= enough or curvature <= 0:
+        if rho <= enough or not 0 < curvature < np.inf:
             break
         alpha = rho / curvature
         x += alpha * p

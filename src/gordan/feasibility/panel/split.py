@@ -22,7 +22,7 @@ from gordan.arithmetic.array import Positions
 from gordan.arithmetic.deadline import check_deadline
 from gordan.feasibility.panel.direction import Direction, admitted, nowhere
 from gordan.feasibility.panel.forest import forest, graph
-from gordan.feasibility.panel.further import split_further
+from gordan.feasibility.panel.further import only_way, split_further
 from gordan.feasibility.panel.regressor import Regressors, settle_regressors
 from gordan.feasibility.panel.way import one_way
 from gordan.outcome import Verdict
@@ -117,9 +117,11 @@ def _states(panel: Panel, total: Direction, regressors: Regressors) -> tuple[Sta
     related = {c for each in regressors.absorbed for c in each.columns}
     states: list[State] = ["undetermined" if c in related else "finite" for c in range(panel.k)]
     moved = {c for each in free for c in each.columns if total.beta[c]} - {c for each in aliases for c in each.columns}
-    if panel.further:  # which ways they can go is not found out
-        return tuple("unsettled" if c in moved else state for c, state in enumerate(states))
-    for c, way in (one_way(panel, total.beta, free, moved) if moved else {}).items():
+    if panel.further:
+        ways = {c: only_way(panel, c, 1 if total.beta[c] > 0 else -1) for c in sorted(moved)}
+    else:
+        ways = one_way(panel, total.beta, free, moved) if moved else {}
+    for c, way in ways.items():
         signed: State = "+inf" if total.beta[c] > 0 else "-inf"
         states[c] = "unsettled" if way is None else signed if way else "undetermined"
     return tuple(states)

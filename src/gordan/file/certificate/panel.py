@@ -22,7 +22,7 @@ from gordan.file.certificate.codec import (
 from gordan.file.certificate.record import Field, Values, certificate, one_of, problem_section, record
 from gordan.file.certificate.split import model_codec
 from gordan.outcome.certificate.panel import PanelCertificate, PanelQuestion
-from gordan.outcome.panel import Absorbed, Cycle, PanelProof, Tree
+from gordan.outcome.panel import Absorbed, Cycle, PanelProof, PanelWeights, Tree
 
 __all__ = ["PANEL"]
 
@@ -36,7 +36,7 @@ PROBLEM = problem_section(
     Field("inequalities", count(0)),
     Field("equalities", count(0)),
     Field("regressors", count(0)),
-    Field("levels", list_of(count(), least=1, most=2)),
+    Field("levels", list_of(count(), least=1, most=_EFFECTS)),
     Field("numbers", word("binary", "decimal")),
     Field("names", lambda known: list_of(TEXT, most=known["regressors"])),
     Field("digest", HASH),
@@ -55,7 +55,7 @@ class _Marked(NamedTuple):
     """The rows that can be strict, and what proves it."""
 
     rows: tuple[int, ...]
-    proof: PanelProof
+    proof: PanelProof | PanelWeights
 
 
 def _tree(question: PanelQuestion) -> Codec[Tree]:
@@ -69,32 +69,56 @@ def _proof(known: Values) -> Codec[_Marked]:
     question: PanelQuestion = known["problem"]["question"]
     n, k, size = question.n, question.regressors, question.vertices
     tree, columns = _tree(question), list_of(count(0, k - 1), most=k)
-    cycle = record(
-        Cycle,
-        Field("rows", list_of(count(0, n - 1), least=1)),
-        Field("integers", lambda known: list_of(INTEGER, len(known["rows"]))),
-    )
+    cycle = _cycle(n, least=1)
     absorbed = record(
         Absorbed,
         Field("columns", columns),
         Field("integers", lambda known: list_of(INTEGER, len(known["columns"]))),
         Field("potentials", list_of(INTEGER, size)),
     )
-    structure = record(
-        lambda *, rows, **others: _Marked(rows, PanelProof(**others)),
+    direction = (
         Field("rows", rising(0, n, empty=True)),
         Field("potentials", _array(SHORT, size)),
         Field("coefficients", list_of(INTEGER, most=k)),
+    )
+    relations = Field("absorbed", list_of(absorbed, most=k))
+    structure = record(
+        lambda *, rows, **others: _Marked(rows, PanelProof(**others)),
+        *direction,
         Field("component", _array(count(0, size - 1), size)),
         Field("outward", tree),
         Field("inward", tree),
         Field("pivots", columns),
         Field("cycles", list_of(cycle)),
         Field("balance", lambda known: list_of(INTEGER, len(known["cycles"]))),
-        Field("absorbed", list_of(absorbed, most=k)),
-        take=lambda marked: {"rows": marked.rows, **vars(marked.proof)},
+        relations,
+        take=_fields,
     )
-    return one_of({"structure": (_Marked, structure)})
+    weights = record(
+        lambda *, rows, **others: _Marked(rows, PanelWeights(**others)),
+        *direction,
+        Field("weights", _array(SHORT, n)),
+        Field("factor", INTEGER),
+        Field("correction", _cycle(n, least=0)),
+        Field("pivots", columns),
+        Field("cycles", list_of(cycle)),
+        relations,
+        take=_fields,
+    )
+    # The levels of two effects are joined by a graph, those of more by weights.
+    return one_of({"structure": (_Marked, structure)} if len(question.levels) < 3 else {"weights": (_Marked, weights)})
+
+
+def _fields(marked: _Marked) -> Values:
+    return {"rows": marked.rows, **vars(marked.proof)}
+
+
+def _cycle(n: int, *, least: int) -> Codec[Cycle]:
+    return record(
+        Cycle,
+        Field("rows", list_of(count(0, n - 1), least=least)),
+        Field("integers", lambda known: list_of(INTEGER, len(known["rows"]))),
+    )
 
 
 def _certificate(*, proof: _Marked, **others: Any) -> PanelCertificate:

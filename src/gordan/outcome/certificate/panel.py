@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from gordan.outcome.certificate.page import draw_certificate
 from gordan.outcome.certificate.split import Model
-from gordan.outcome.panel import PanelProof
+from gordan.outcome.panel import PanelProof, PanelWeights
 from gordan.outcome.record import CERTIFICATE_VERSION
 from gordan.problem.panel import Panel
 
@@ -20,7 +20,7 @@ __all__ = ["PanelCertificate", "PanelQuestion"]
 class PanelQuestion(NamedTuple):
     """Which of so many inequalities can be strict, beside so many equalities, with regressors and levels of effects.
 
-    `levels` has the number of levels of each effect that is not written out, of one or two.
+    `levels` has the number of levels of each effect.
     """
 
     kind: str
@@ -59,8 +59,8 @@ class PanelCertificate:
     """What the certificate of a model with fixed effects holds. `gordan.verify(panel, certificate)` judges it.
 
     `alternative` is "complete", "quasi" or "overlap"; `rows` are the rows that can be strict, counted from 0 among
-    those of the panel; `names` are those of the regressors, without levels that are written out. `model` describes how
-    the panel follows from a table. `unaltered` says whether the file's checksum was that of its fields.
+    those of the panel; `names` are those of the regressors. `model` describes how the panel
+    follows from a table. `unaltered` says whether the file's checksum was that of its fields.
 
     Examples
     --------
@@ -81,7 +81,7 @@ class PanelCertificate:
     model: Model
     alternative: str
     rows: tuple[int, ...]
-    proof: PanelProof
+    proof: PanelProof | PanelWeights
     version: int = CERTIFICATE_VERSION
     unaltered: bool = True
 

@@ -16,8 +16,8 @@ from gordan.arithmetic.deadline import check_deadline, seconds_left
 from gordan.errors import InputError, OverBudget
 from gordan.feasibility.panel import split_panel
 from gordan.outcome import Code, Reason, Verdict
-from gordan.outcome.panel import PanelClaim, PanelProof
-from gordan.outcome.split import SplitClaim
+from gordan.outcome.panel import PanelClaim, PanelWeights
+from gordan.outcome.split import SplitClaim, SplitProof
 from gordan.problem.panel import Panel
 from gordan.problem.system import System
 from gordan.regression.diagnose.answer import Diagnosis, Kind, State
@@ -54,8 +54,9 @@ class Parted:
 class WithEffects(Diagnosis):
     """What is proved about a model with effects.
 
-    `coefficients` has the regressors, and `levels` a table of the levels. The proof is the structure of the levels:
-    which of them the rows join, and in which direction; `verify()` goes through it on the raw rows once more.
+    `coefficients` has the regressors, and `levels` a table of the levels. With one or two effects the proof is the
+    structure of the levels: which of them the rows join, and in which direction; with more it is a weight for every
+    row. `verify()` goes through it on the raw rows once more.
     """
 
     model: PosedPanel
@@ -86,16 +87,25 @@ class WithEffects(Diagnosis):
         if self.parted is None:
             return {}
         proof = self.parted.claim.proof
-        whole = (proof.coefficients if isinstance(proof, PanelProof) else proof.direction)[: len(names)]
+        whole = (proof.direction if isinstance(proof, SplitProof) else proof.coefficients)[: len(names)]
         greatest = max(map(abs, whole), default=0) or 1
         values = [float(Fraction(value) / Fraction(greatest)) for value in whole] or [0.0] * len(names)
         return dict(zip(names, values, strict=True))
 
     @property
     def weights(self) -> Array:
+        if isinstance(self.proof, PanelWeights):
+            proof, total = self.proof, np.zeros(self.n)
+            weights = [proof.factor * weight for weight in proof.weights.tolist()]
+            for row, integer in zip(*proof.correction, strict=True):
+                weights[row] += integer
+            greatest = max(map(abs, weights)) or 1
+            signs = np.where(self.model.panel.signs < 0, -1, 1)
+            total[self.model.rows] = signs * [weight / greatest for weight in weights]
+            return total
         raise InputError(
-            "the proof of a model with effects is the structure of its levels and holds no weights of single rows; see "
-            ".proof, or write the effects as C(…) for a model with few levels"
+            "the proof of a model with such effects is the structure of its levels, and has no weights of single rows; "
+            "see .proof, or write the effects as C(…) for a model with few levels"
         )
 
     @property
@@ -300,8 +310,8 @@ def _written_out(panel: Panel, *, exact: bool) -> Parted | Reason:
     columns = panel.k + sum(panel.sizes)
     if columns > _WRITTEN:
         return Reason(
-            f"regressors may have a part in the separation, which is then sought with all {columns:,} levels and "
-            f"regressors as columns, and that is done for at most {_WRITTEN:,}",
+            f"the structure of the levels did not settle it, and with all {columns:,} levels and regressors as columns "
+            f"it is asked for at most {_WRITTEN:,}",
             Code.UNAFFORDABLE,
         )
     check_deadline("a column for every level")

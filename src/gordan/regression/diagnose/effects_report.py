@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gordan.arithmetic.setting import names_options, setting
 from gordan.file.table.wording import visible
+from gordan.outcome.panel import PanelWeights
 from gordan.problem.panel import Panel
 from gordan.regression.diagnose.effects import WithEffects
 from gordan.regression.diagnose.report import LISTED, Report, data_used, listing, of_fit, placed
@@ -62,6 +63,7 @@ def _facts(diagnosis: WithEffects, file: str | None) -> Iterator[tuple[str, str]
         yield from _causes(diagnosis)
     holding = sum(check.holds for check in diagnosis.verdict.checks)
     how = "by the structure of the levels" if isinstance(diagnosis.system, Panel) else "with a column for every level"
+    how = "by weights of the rows that cancel" if isinstance(diagnosis.proof, PanelWeights) else how
     checks = f"{holding} of {len(diagnosis.verdict.checks)} checks hold"
     yield "proof", f"verified on the rows of the model, both ways, {how}: {checks}"
 

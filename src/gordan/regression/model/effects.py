@@ -16,7 +16,7 @@ from gordan.file.table.wording import shown
 from gordan.problem.description import Description
 from gordan.problem.matrix import is_sparse
 from gordan.problem.numbers import Numbers
-from gordan.problem.panel import Panel
+from gordan.problem.panel import MOST_EFFECTS, Panel
 from gordan.regression.model.closed import Beside, pose_described
 from gordan.regression.model.column import Column
 from gordan.regression.model.formula import Circular
@@ -38,7 +38,6 @@ __all__ = [
 ABSORBING = ("poisson", "negative-binomial", "binomial")  # families that effects go with
 MANY = 200  # levels from which on a factor is an effect
 _FACTOR = re.compile(r"\s*(?:C|factor|i)\s*\(\s*(?:`([^`]+)`|([^\W\d][\w.]*))\s*\)\s*")
-_WRITTEN = 200  # levels of effects beyond the second that are written out, together
 _ENTRIES = 4e8  # of regressors that are held densely
 
 
@@ -59,15 +58,14 @@ class Effect:
 class PosedPanel:
     """A model with effects: its regressors as `posed` has them, and the panel of the rows that say something.
 
-    `rows` are the places of the panel's rows among those of the design. The two effects with the most levels are the
-    panel's own; the others stand among its regressors.
+    `rows` are the places of the panel's rows among those of the design. The panel has the effects with more levels
+    first, those of the model are in the order of the formula.
     """
 
     posed: Posed
     panel: Panel
     rows: Positions
     effects: tuple[Effect, ...]
-    n_regressors: int  # before the levels that are written out
 
 
 class Bar(NamedTuple):
@@ -116,8 +114,7 @@ def read_bar(formula: str, frame: Frame) -> Bar | None:
 def read_factors(formula: str, frame: Frame) -> Bar | None:
     """A formula without a bar in which a factor C(g), factor(g) or i(g) has many levels: that one as an effect.
 
-    Where there are more than two the largest become effects. A factor that other terms use too stays where it is. None
-    where nothing is to be done.
+    A factor that other terms use too stays where it is. None where nothing is to be done.
 
     Examples
     --------
@@ -134,12 +131,11 @@ def read_factors(formula: str, frame: Frame) -> Bar | None:
     named = {k: match[1] or match[2] for k, term in enumerate(terms) if (match := _FACTOR.fullmatch(term))}
     # What is no column, such as day.dt.month, is for others to read or to refuse.
     named = {k: name for k, name in named.items() if name in frame.names and _alone(name, k, terms, left)}
-    sizes = {k: _count(frame, name) for k, name in named.items()}
-    largest = sorted((k for k, size in sizes.items() if size >= MANY), key=lambda k: -sizes[k])[:2]
-    if not largest:
+    large = [k for k, name in sorted(named.items()) if _count(frame, name) >= MANY][:MOST_EFFECTS]
+    if not large:
         return None
-    rest = " + ".join(term.strip() for k, term in enumerate(terms) if k not in largest)
-    return Bar(f"{left}~ {rest or '1'}", tuple((named[k],) for k in sorted(largest)))
+    rest = " + ".join(term.strip() for k, term in enumerate(terms) if k not in large)
+    return Bar(f"{left}~ {rest or '1'}", tuple((named[k],) for k in large))
 
 
 def _alone(name: str, place: int, terms: list[str], left: str) -> bool:
@@ -212,18 +208,10 @@ def absorb_effects(
     effects = tuple(_effect(each, data, kept[rows]) for each in columns)
     largest = sorted(effects, key=lambda effect: -effect.levels.size)
     X, names = _regressors(posed, rows)
-    written = [_dummies(effect) for effect in largest[2:]]
-    if sum(each.shape[1] for each in written) > _WRITTEN:
-        counts = ", ".join(f"{effect.name} {effect.levels.size:,}" for effect in largest)
-        raise InputError(
-            f"two effects may have any number of levels, and those beyond them {_WRITTEN} together; here they have "
-            f"{counts}: join two of them with ^, or leave one out"
-        )
     if taken:
         posed = replace(posed, design=replace(posed.design, notes=(*posed.design.notes, *map(_taken, effects))))
-    levels = tuple(effect.codes for effect in largest[:2])
-    panel = Panel(np.hstack([X, *written]) if written else X, levels, signs, numbers, names)
-    return PosedPanel(posed, panel, rows, effects, X.shape[1])
+    panel = Panel(X, tuple(effect.codes for effect in largest), signs, numbers, names)
+    return PosedPanel(posed, panel, rows, effects)
 
 
 def _taken(effect: Effect) -> str:
@@ -284,8 +272,3 @@ def _coded(column: Column, kept: Positions) -> tuple[Positions, npt.NDArray[np.o
         codes, levels = pd.factorize(column.values[kept])
     texts = [str(int(v)) if isinstance(v, float) and v.is_integer() else str(v) for v in np.asarray(levels).tolist()]
     return np.asarray(codes, np.int64), np.array(texts, dtype=object)
-
-
-def _dummies(effect: Effect) -> Array:
-    """A column of zeros and ones for every level but the first."""
-    return np.asarray(effect.codes[:, None] == np.arange(1, effect.levels.size), dtype=np.float64)
