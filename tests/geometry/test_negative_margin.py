@@ -54,6 +54,16 @@ def test_iris_is_known_to_a_fifth() -> None:
     assert -0.2805 < bracket.lower < bracket.upper < -0.228
 
 
+@pytest.mark.parametrize("intercept", [True, False])
+def test_twins_have_a_hyperplane_too(intercept: bool) -> None:
+    """The mean of the signed points is 0, and no step was taken: the ascent begins along the points."""
+    X = np.array([[0.0, 2.0], [1.0, 0.0], [-3.0, -2.0]])
+    answer = negative_margin(gordan.Points(np.vstack([X, X]), np.arange(6) < 3, intercept=intercept))
+    truth = true_radius(np.vstack([X, X]), np.arange(6) < 3, intercept=intercept)
+    assert -np.inf < answer.bracket.lower <= -truth * (1 - 1e-9)
+    assert -truth * (1 + 1e-9) <= answer.bracket.upper < 0
+
+
 def test_a_hull_without_an_interior_has_no_ball() -> None:
     X = np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 2.0], [3.0, 3.0]])
     answer = negative_margin(gordan.Points(X, [0, 1, 0, 1]))
@@ -238,3 +248,64 @@ def test_runs_keep_what_is_promised_of_a_negative_margin(name: str, eps: float) 
         finer = answer.guarantee(name, eps=eps / 100)
         assert finer is not None
         assert finer.iterations < 2.5 * promise.iterations
+
+
+def in_span(problem: gordan.Points) -> Any:
+    """The points of the hull in coordinates of their span, from products and eigenvalues written out here."""
+    X = problem.X
+    K = (X @ X.T + 1.0) ** 2
+    if problem.kernel is None:
+        K = X @ X.T
+    elif problem.kernel.name == "rbf":
+        K = np.exp(-0.5 * ((X[:, None] - X[None]) ** 2).sum(axis=2))
+    scale = np.sqrt(np.diag(K)) if problem.normalise else np.ones(len(X))
+    vectors, values, _ = np.linalg.svd(K / scale / scale[:, None])
+    C, up = vectors * np.sqrt(values), problem.signs > 0
+    points = C * problem.signs[:, None]
+    if problem.intercept:
+        points = np.array([(a - b) / 2 for a in C[up] for b in C[~up]])
+    _, extents, axes = np.linalg.svd(points, full_matrices=False)
+    return points @ axes[extents > 1e-6 * extents[0]].T
+
+
+SPANS: dict[str, dict[str, Any]] = {
+    "poly": {"kernel": "poly", "degree": 2, "gamma": 1.0, "coef0": 1.0},
+    "rbf": {"kernel": "rbf", "gamma": 0.5},
+    "plane": {},
+}
+
+
+@pytest.mark.parametrize("question", [*QUESTIONS, {"normalise": True}], ids=["", "origin", "unit, origin", "unit"])
+@pytest.mark.parametrize("space", SPANS)
+def test_the_margin_within_the_span(space: str, question: dict[str, bool]) -> None:
+    """Footnote 1 of Ramdas and Peña: where the hull has no interior in the space, it has one in its own span."""
+    if space == "plane" and question == {"normalise": True}:
+        return  # unit length depends on the origin
+    for seed in range(3):
+        rng = np.random.default_rng(seed)
+        X, y = rng.standard_normal((30, 2)), np.arange(30) % 2
+        if space == "rbf":  # separable unless points have both labels
+            X, y = np.vstack([X[:4], X[:4], X[:2]]), np.repeat([0, 1], [4, 6])
+        if space == "plane":
+            X = X @ np.linalg.qr(rng.standard_normal((5, 2)))[0].T
+        problem = gordan.Points(X, y, **SPANS[space], **question)
+        answer, points = negative_margin(problem, within="span"), in_span(problem)
+        truth = float(-ConvexHull(points, qhull_options="QJ").equations[:, -1].max())
+        assert answer.verdict.holds
+        assert answer.problem.m == points.shape[1]
+        assert answer.bracket.lower <= -truth * (1 - 1e-6)
+        assert -truth * (1 + 1e-6) <= answer.bracket.upper <= -truth / np.sqrt(answer.problem.m) * 0.999
+        gram = gordan.Gram(answer.problem.X @ answer.problem.X.T, y, intercept=problem.intercept)
+        assert negative_margin(gram, within="span").bracket.upper == pytest.approx(answer.bracket.upper, rel=0.3)
+
+
+def test_a_space_of_more_dimensions_says_what_to_ask() -> None:
+    problem = gordan.Points([[0.0], [1.0], [0.0], [1.0]], [0, 0, 1, 1], kernel="rbf")
+    with pytest.raises(gordan.InputError, match='within="span"'):
+        negative_margin(problem)
+    with pytest.raises(gordan.InputError, match="within is 'hull'"):
+        negative_margin(problem, within="hull")  # type: ignore[arg-type]
+    with pytest.raises(gordan.InputError, match="any direction"):
+        negative_margin(gordan.Points([[1.0], [-1.0]], [0, 1], positive=True), within="span")
+    with pytest.raises(gordan.InputError, match="the answer is separable"):
+        negative_margin(gordan.Points([[0.0], [1.0]], [0, 1], kernel="rbf"), within="span")

@@ -26,6 +26,7 @@ from gordan.outcome import Cancellation, Enclosure, IntegerSeparator, Separator
 __all__ = ["CoordinateProver", "PositiveProver"]
 
 _WIDE = 500  # columns, up to which the steps of an ascent cost about as much as its products
+_FEW = 8  # rows that directions are taken from, where there is no better beginning
 
 
 class CoordinateProver(PointsProver):
@@ -88,10 +89,18 @@ class CoordinateProver(PointsProver):
         signed = Signed(products, oracle.inner.rows, entries, signs, oracle.rounding)
         starts = [w for w in (oracle.combine(oracle.cone.centre.weights), best.direction) if w is not None]
         w, margin = ascend(signed, starts, max_work=work)
+        if w is None:  # as where the classes have one mean and twins were the proof
+            w, margin = ascend(signed, self._spread(signs), max_work=work)
         lower = margin - oracle.rounding * oracle.reach
         if w is None or lower <= best.bracket.lower:
             return best
         return Best(best.bracket.tighten(lower=lower), w, best.weights)
+
+    def _spread(self, signs: Array | None) -> Array:
+        """A few directions of the span: of points, with an intercept of their differences."""
+        few = np.arange(min(self.problem.n, _FEW))
+        rows = self.oracle.inner.rows(few)
+        return np.asarray(rows if signs is None else rows * signs[few, None] - rows[0] * signs[0])
 
     def _cancellation(self, raw: Array, last: bool) -> Polished:
         exact = self.settings.proof == "exact"

@@ -32,7 +32,8 @@ def refuse_shallow(problem: object) -> Points:
     if not isinstance(problem, Points) or problem.implicit or problem.positive:
         raise InputError(
             f"problem is {problem!r}; the depth is that of Points(X, y) without a kernel, whose hull has coordinates, "
-            "and without positive=True, whose margin is another one"
+            "and without positive=True, whose margin is another one; in the space of a kernel ask "
+            'geometry.negative_margin(problem, within="span")'
         )
     return problem
 
