@@ -449,6 +449,11 @@ SLIPS = """
   at least ε*(1 − δ − ½(ε*)^((1−2δ)/δ)).
 * **(2) is decreasing "for t > 0"**: the appendix shows it for t ≥ 1. At α = 1.5 it is 0.414 at t = 1 and 0.343 at
   t = 0.1.
+* **Example 1.3** has Ω(1/√k) for k unit vectors against the others, which takes an intercept: half the distance of the
+  classes' hulls is ½√(1/k + 1/(n−k)). Through the origin, which the text keeps to, the margin is 1/√n for every k. The
+  example serves as well with k = n/2.
+* **"We only replaced that < 0 condition"** (after Algorithm 2): Algorithm 1 has ≤ 0, without which w = 0 would never
+  move. And v^(t) = w^(t)/t in the proof of Claim 1.7 is printed divided by t twice.
 * **N(0, 1) entries** in Theorem 1.4 and Lemma 5.1 must be N(0, 1/k): E‖Ax‖² = k‖x‖² otherwise.
 * **Theorem 4.1** is printed for every d. 50(d log(m/d) + log(1/δ))/m falls from d = m/e on and is 50 log(1/δ)/m
   at d = m, although a rule of all m examples can fit any labels: gordan applies it up to m/e.

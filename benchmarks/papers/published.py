@@ -23,15 +23,19 @@ def pose(instance: Instance) -> gordan.Points:
 
 
 def run(problem: Any, solver: Any, **options: Any) -> Record:
-    """Outcome, iterations, passes over the data, seconds and bracket; `ended` is "limit" where a budget ended it."""
-    began = time.perf_counter()
+    """Outcome, iterations, passes over the data, seconds and bracket; `ended` is "limit" where a budget ended it.
+
+    `time` is that of a clock, `processor` what the process used of it.
+    """
+    began, used = time.perf_counter(), time.process_time()
     outcome = gordan.solve(problem, solver=solver, **options)
-    seconds = time.perf_counter() - began
+    seconds, processor = time.perf_counter() - began, time.process_time() - used
     return {
         "kind": outcome.kind,
         "iterations": int(outcome.n_iter),
         "passes": int(outcome.run.n_passes),
         "time": round(seconds, 4),
+        "processor": round(processor, 4),
         "lower": _number(outcome.bracket.lower),
         "upper": _number(outcome.bracket.upper),
         "ended": "limit" if outcome.run.reason.code in _LIMITS else outcome.run.reason.code.value,

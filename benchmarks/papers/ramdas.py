@@ -502,6 +502,11 @@ SLIPS = """
 * **Lemma 9 lacks a √2.** By Lemma 7 the witnesses are within √2·min{1, ‖q‖/|ρ|} of q, and the proof then gives
   ‖p_k‖ ≤ (2√(2n)/(k + 1)) min{1, ‖q‖/|ρ|}. Rates stay; a round of ISNKPVN with γ = 2 has 4√(2n)/|ρ| iterations.
 * **Winnow's log n** (section 2.2) is a bound for features, not for points: [above](#section-22-winnows-bound).
+* **(1) and (2)** ask for y_i(w·x_i) ≥ 0, (3) and every exit for > 0. One point with both labels at (1, 0) has the first
+  with w = (0, 1), and never the second.
+* **The proof of Theorem 3** separates f from the hull by ⟨g, f⟩ < 0 ≤ ⟨g, ·⟩, which no g does where the hull has the
+  origin inside (±e_1, ±e_2). Its next line, ⟨g, f⟩ < inf ⟨g, ·⟩ ≤ ρ_K, is what separation gives, and suffices.
+* **Theorem 4** counts log(1/ρ)/log γ outer loops; the number is rounded up, and gordan's bound has + 1.
 * **Equations (16) and (17)** print = 0 for what on a simplex is ≥ 0; the proof only uses ≥ 0.
 * **Section 2.2**: "bounds differ by r⁴" is right for the bounds; for the counts see
   [above](#section-22-two-rays).

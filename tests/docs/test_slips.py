@@ -33,6 +33,68 @@ def test_mirror_prox_printed_constant(n: int) -> None:
     assert (math.sqrt(2 * log) > math.sqrt(log) + math.sqrt(0.5)) == (n >= 19)
 
 
+def test_mirror_prox_exceeds_the_printed_bound() -> None:
+    """Algorithm 1 on two nearly opposite columns and n − 2 equal ones, whose weights stay equal: one number for all."""
+    n, eps, s = 1e12, 0.02, 1e-9
+    A = np.array([[math.sqrt(1 - s * s), -s], [-math.sqrt(1 - s * s), -s], [0.0, 1.0]])
+    many, theta = np.log([1.0, 1.0, n - 2]), math.log(n)
+    gamma = 1 / math.sqrt(2 * theta)
+
+    def prox(x: Any, y: Any, at_x: Any, at_y: Any) -> tuple[Any, Any]:
+        """From and to the logarithms of the weights of single columns."""
+        u, v = x - 2 * theta * gamma * (A @ at_y), y + gamma * (A.T @ np.exp(at_x + many))
+        return u - np.logaddexp.reduce(u + many), v / max(np.linalg.norm(v), 1.0)
+
+    x, y = np.full(3, -theta), np.zeros(2)
+    sums, t, sad = (np.zeros(3), np.zeros(2)), 0, math.inf
+    while sad > eps:
+        w = prox(x, y, x, y)
+        x, y = prox(x, y, *w)
+        sums, t = (sums[0] + np.exp(w[0] + many), sums[1] + w[1]), t + 1
+        lowest = float((A @ sums[1]).min()) / t
+        assert lowest <= 0
+        sad = float(np.linalg.norm(A.T @ sums[0])) / t - lowest
+    printed, derived = (math.sqrt(theta) + math.sqrt(0.5)) / eps + 1, math.sqrt(2 * theta) / eps + 1
+    assert printed + 20 < t <= derived
+
+
+def test_products_of_a_kernel_are_those_of_two_points() -> None:
+    """Ψ'y of y = Ψg is Gg; the printed Σ K(A_i, A_i) g_i is one number for all points. And Qx* is not on a simplex."""
+    Psi = np.array([[1.0, 0.6], [0.0, 0.8]])
+    g = np.array([1.0, -0.5])
+    assert Psi.T @ (Psi @ g) == pytest.approx((Psi.T @ Psi) @ g)
+    assert abs((Psi.T @ Psi).diagonal() @ g - (Psi.T @ (Psi @ g))[0]) > 0.1
+    twins, labels = np.array([[1.0, 0.0], [1.0, 0.0]]), np.array([1, -1])
+    outcome = gordan.separate(twins, labels, intercept=False)
+    assert outcome.kind == "inseparable"
+    x = np.full(2, 0.5)
+    assert not (x * labels @ twins).any()
+    assert (labels * x).min() < 0
+
+
+def test_a_weak_inequality_separates_nothing() -> None:
+    """(1) of Ramdas and Peña asks for y(w·x) ≥ 0, which w = (0, 1) has for one point with both labels."""
+    X, y, w = np.array([[1.0, 0.0], [1.0, 0.0]]), np.array([1, -1]), np.array([0.0, 1.0])
+    assert (y * (X @ w) >= 0).all()
+    assert gordan.separate(X, y, intercept=False).kind == "inseparable"
+
+
+def test_a_hull_around_the_origin_is_on_no_side() -> None:
+    """The proof of Theorem 3 takes g with ⟨g, ·⟩ ≥ 0 on the hull: with ±e_1, ±e_2 only g = 0 has it."""
+    A = np.vstack([np.eye(2), -np.eye(2)])
+    for angle in np.linspace(0, 2 * math.pi, 100):
+        assert (A @ [math.cos(angle), math.sin(angle)]).min() < 0
+
+
+@pytest.mark.parametrize(("n", "k"), [(16, 1), (25, 4)])
+def test_unit_vectors_are_far_apart_with_an_intercept_only(n: int, k: int) -> None:
+    """Example 1.3 has Ω(1/√k); through the origin the margin is 1/√n for every k."""
+    y = np.where(np.arange(n) < k, 1, -1)
+    linear, affine = (gordan.separate(np.eye(n), y, intercept=i, goal="margin").bracket for i in (False, True))
+    assert linear.upper == pytest.approx(1 / math.sqrt(n))
+    assert affine.lower == pytest.approx(0.5 * math.sqrt(1 / k + 1 / (n - k)))
+
+
 def test_second_order_prox_needs_the_root() -> None:
     """The point of [−1, 1] nearest to 2 is 1; 2 divided by the sum of squares is ½."""
     moved = Fraction(2)
