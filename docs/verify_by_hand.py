@@ -1713,18 +1713,20 @@ COLUMNS, PER_TERM, DEPTH, PARTS, LEVELS, DEGREE, CARRIED = 20_000, 16, 100, 1_00
 MISSING, MISSING_NUMBER = {"", "na", "nan", "+nan", "-nan", ".", "?"}, {"n/a", "null", "none"}
 
 
-def read_model(fields, version, *, effects=False):
+def read_model(fields, version, *, effects=False, groups=False):
     if fields is None:
         return None
-    families = WITH_EFFECTS if effects else FAMILIES
+    families = WITH_EFFECTS if effects else ("cox",) if groups else FAMILIES
     model = SimpleNamespace(family=fields.text("family", *families), formula=fields.take("formula", str, type(None)))
     others = {name: fields.take(name, str, type(None)) for name in ("weights", "offset", "strata")}
     model.beside, model.version, model.design = others, version, None
     model.effects = fields.listed("effects") if effects else []
     sound = all(type(e) is list and 1 <= len(e) <= 16 and all(type(v) is str for v in e) for e in model.effects)
     fields.need("effects", sound and effects <= len(model.effects) <= 16, "lists of names of columns")
+    model.groups = fields.texts("groups") if groups else []
+    fields.need("groups", len(model.groups) <= 16, "at most 16 names of columns")
     file = bare_name(fields, "file")
-    others_given = effects or any(v is not None for v in (*others.values(), file))
+    others_given = effects or groups or any(v is not None for v in (*others.values(), file))
     if version == 1:
         fields.need("formula", model.formula is not None or not others_given, "text, beside what it speaks of")
     else:
@@ -2086,6 +2088,7 @@ def observations(model, path):
         need(not isinstance(weight, str) and weight >= 0, "data: a weight is no number from 0")
         if weight:
             levels = [tuple(row[name] for name in effect) for effect in model.effects]
+            levels = levels or tuple(row[name] for name in model.groups)
             kept.append((x, y, levels or row.get(model.beside["strata"])))
     carried = [f.values for f in design.factors if f.kind == "carried"] + [
         [v] for v in design.response.values if type(v) is list
@@ -2483,6 +2486,153 @@ def check_regressors(claim, edges, x, common, strict, flat):
         v, h = dict(zip(each.columns, each.integers)), each.potentials
         vanish = not any(dot(x[i], v) + common * (h[edges[i][0]] - h[edges[i][1]]) for i in flat)
         check("absorbed regressors vanish with their effects", vanish)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The kind "risk": a Cox model, whose events are compared with all rows at risk at their times.
+
+
+def read_risk_claim(top):
+    problem = top.inside("problem")
+    problem.text("kind", "risk")
+    claim = SimpleNamespace(n=problem.count("rows"), events=problem.count("events"), m=problem.count("covariates"))
+    claim.starts, claim.exact = problem.take("starts", bool), problem.take("exact", bool)
+    claim.numbers, claim.names = problem.text("numbers", "binary", "decimal"), problem.texts("names")
+    problem.need("names", len(claim.names) <= claim.m, "a list of at most one name for each covariate")
+    claim.digest = problem.hash("digest")
+    problem.end()
+    claim.model = read_model(top.inside("model"), 2, groups=True)
+    claim.alternative = top.text("alternative", "complete", "quasi", "overlap")
+    proof = top.inside("proof")
+    proof.text("kind", "pairs")
+    claim.strict = proof.rising("rows", claim.n, empty=True)
+    claim.direction, claim.pairs = proof.spelt("direction", integer, claim.m), proof.listed("pairs")
+    sound = all(type(p) is list and len(p) == 2 and all(type(v) is int for v in p) for p in claim.pairs)
+    sound = sound and all(0 <= v < claim.n for p in claim.pairs for v in p)
+    proof.need("pairs", sound, "a list of pairs of rows")
+    claim.weights = proof.spelt("weights", integer)
+    proof.need("weights", len(claim.weights) <= len(claim.pairs), "at most one integer for each pair")
+    claim.flat = read_dependence(proof.inside("flat"), claim.m, len(claim.weights))
+    claim.table = read_dependence(proof.inside("table"), claim.m, len(claim.pairs))
+    proof.end()
+    return claim
+
+
+def judge_risk(claim, path, label):
+    """What can be strict among the comparisons of a Cox model: every one of them is looked at here."""
+    need(label is None, "--label belongs to points")
+    risk = risk_arrays(path) if suffix_of(path) == ".npz" else risk_of_model(claim, path)
+    n, m = len(risk.x), claim.m
+    check("columns are the certificate's", not (claim.names and risk.names) or risk.names == claim.names)
+    counted = [n, sum(risk.event), risk.m, risk.start is not None]
+    check("sizes are the certificate's", counted == [claim.n, claim.events, m, claim.starts])
+    times = [(risk.stop[i],) if risk.start is None else (risk.start[i], risk.stop[i]) for i in range(n)]
+    marks = [
+        struct.pack(f"<Bq{len(times[0])}d", risk.event[i], risk.stratum[i], *(v + 0.0 for v in times[i]))
+        for i in range(n)
+    ]
+    words = f"gordan risk {n} {m} {'exact' if claim.exact else 'compared'}"
+    check("data are the certificate's", digest(words, risk.x, marks) == claim.digest)
+    exact = [whole({j: meant(v, claim.numbers) for j, v in row.items()}) for row in risk.x]
+    common = lcm(*(d for _, d in exact))
+    check_comparisons(claim, risk, [{j: v * (common // d) for j, v in row.items()} for row, d in exact])
+    words = f"{claim.alternative}, {len(claim.strict)} of {claim.events} events are separated"
+    carried = carried_names(claim.model.design) if suffix_of(path) != ".npz" else []
+    words += f"; columns {', '.join(carried)} taken from the certificate, not recomputed" if carried else ""
+    return words + formula_words(claim)
+
+
+def risk_arrays(path):
+    """The rows as arrays: covariates, stop, event, stratum, perhaps start, and perhaps names."""
+    arrays = read_npz(path)
+    need({"covariates", "stop", "event", "stratum"} <= set(arrays), f"{path} has no arrays of a Cox model")
+    X, stop, event, stratum = (arrays[name] for name in ("covariates", "stop", "event", "stratum"))
+    start = arrays["start"].values if "start" in arrays else None
+    n = len(stop.values)
+    sound = len(X.shape) == 2 and X.shape[0] == n == len(event.values) == len(stratum.values) > 0
+    sound = sound and event.kind == "b" and stratum.kind == "i" and stop.kind == "f"
+    need(sound and (start is None or len(start) == n), f"{path} holds no rows of a Cox model")
+    names = arrays["names"].values if "names" in arrays else []
+    rows = matrix_rows(X, "covariates")
+    return SimpleNamespace(
+        x=rows, m=X.shape[1], stop=stop.values, start=start, event=event.values, stratum=stratum.values, names=names
+    )
+
+
+def risk_of_model(claim, path):
+    """The rows of the model: covariates without the constant, times, events, and numbered strata."""
+    model = claim.model
+    need(all(name in model.design.used for name in model.groups), "certificate: a column of the strata is not used")
+    need(model.beside["strata"] is None, "certificate: strata beside groups")
+    need(model.design.response.kind == "counts", "certificate: the response is not made of times")
+    kept, names = observations(model, path), design_names(model.design)
+    x, names = without_constant([row for row, _, _ in kept], names)
+    need(names, "certificate: the model has no covariate")
+    y = [values for _, values, _ in kept]
+    need(len(y[0]) in (2, 3), "certificate: the response is not (time, event) or (start, stop, event)")
+    need(not any(isinstance(v, str) for values in y for v in values), "data: a time or an event is text")
+    need(all(map(isfinite, (v for values in y for v in values))), "data: a time is infinite")
+    need(all(values[-1] in (0.0, 1.0) for values in y), "data: an event is neither 0 nor 1")
+    stop, start = [values[-2] for values in y], [values[0] for values in y] if len(y[0]) == 3 else None
+    need(all(v >= 0 for v in stop) if start is None else all(a < b for a, b in zip(start, stop)), "data: odd times")
+    event = [values[-1] == 1.0 for values in y]
+    stratum = numbered([group for _, _, group in kept]) if model.groups else [0] * len(kept)
+    members = [0] * (max(stratum) + 1)
+    for s in stratum:
+        members[s] += 1
+    need(any(e and members[s] > 1 for e, s in zip(event, stratum)), "data: no event is compared with any row")
+    rows = [entries(row) for row in x]
+    return SimpleNamespace(x=rows, m=len(names), stop=stop, start=start, event=event, stratum=stratum, names=names)
+
+
+def check_comparisons(claim, risk, a):
+    """All comparisons one by one: none is negative, those at 0 are combinations of pairs that cancel."""
+    n, b = len(a), dict(enumerate(claim.direction))
+
+    def compared(i, j):
+        """Whether row j was at risk at the time of the event i, in the same stratum."""
+        time, at_risk = risk.stop[i], risk.stop[j] >= risk.stop[i]
+        at_risk = at_risk and (risk.start is None or risk.start[j] < time)
+        apart = claim.exact and risk.event[j] and risk.stop[j] == time
+        return i != j and risk.event[i] and risk.stratum[i] == risk.stratum[j] and at_risk and not apart
+
+    check("pairs are comparisons", all(compared(i, j) for i, j in claim.pairs))
+    check("weights of the pairs are positive", all(v > 0 for v in claim.weights))
+    size = bits_of(v for row in a for v in row.values())
+    longest = [bits_of(claim.direction), bits_of(claim.weights)]
+    relations = [*claim.flat.relations, *claim.table.relations]
+    longest += [bits_of(relation.values()) for relation in relations]
+    spend("the products of the rows", (2 + len(relations)) * sum(map(len, a)), size + max(longest))
+    spend("the comparisons", sum(risk.event) * n, 64)
+    pairs = [difference_of(a[i], a[j]) for i, j in claim.pairs]
+    sums = {}
+    for weight, row in zip(claim.weights, pairs):
+        for j, v in row.items():
+            sums[j] = sums.get(j, 0) + weight * v
+    check("weighted pairs cancel", not any(sums.values()))
+    for part, few, where in ((claim.flat, len(claim.weights), "the weighted pairs"), (claim.table, len(pairs), "all")):
+        check_dependence(part, pairs, range(few), claim.m, where)
+    f = [dot(row, b) for row in a]
+    flat = [tuple(dot(row, r) for r in claim.flat.relations) for row in a]
+    table = [tuple(dot(row, r) for r in claim.table.relations) for row in a]
+    separated, ties = [], 0
+    for i in (i for i in range(n) if risk.event[i]):
+        others = [j for j in range(n) if compared(i, j)]
+        check("no comparison is negative", all(f[j] <= f[i] for j in others))
+        level = [j for j in others if f[j] == f[i]]
+        same = all(flat[j] == flat[i] for j in level)
+        check("comparisons at zero are combinations of the weighted pairs", same)
+        check("columns that depend on all comparisons", all(table[j] == table[i] for j in others))
+        ties += len(level)
+        separated += [i] if len(level) < len(others) else []
+    check("separated events are those with a positive comparison", separated == claim.strict)
+    kind = "overlap" if not separated else "quasi" if ties else "complete"
+    check("kind is that of the split", claim.alternative == kind)
+
+
+def difference_of(row, other):
+    both = {j: row.get(j, 0) - other.get(j, 0) for j in row.keys() | other.keys()}
+    return {j: v for j, v in both.items() if v}
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -3487,6 +3637,7 @@ KINDS = {"split": (read_split_claim, judge_split), "program": (read_program_clai
 KINDS["optimum"] = KINDS["repair"] = KINDS["program"]
 KINDS |= {"conic": (read_conic_claim, judge_conic), "panel": (read_panel_claim, judge_panel)}
 KINDS["bodies"] = read_bodies_claim, judge_bodies
+KINDS["risk"] = read_risk_claim, judge_risk
 
 
 def read_claim(raw):

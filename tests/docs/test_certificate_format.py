@@ -157,6 +157,29 @@ def test_the_hash_of_a_panel_is_as_told() -> None:
     assert hashlib.sha256(b"gordan panel 4 1 2" + hashlib.sha256(marks + records).digest()).hexdigest() == told
 
 
+RISK = TEXT.split('## The kind "risk"')[1].split("## The kind")[0]
+RISK_CSV, RISK_JSON = (re.search(rf"```{kind}\n(.*?)```", RISK, re.S)[1] for kind in ("csv", "json"))  # type: ignore[index]
+
+
+def test_the_example_of_a_cox_model_is_what_would_be_written(tmp_path: Path) -> None:
+    (tmp_path / "trial.csv").write_text(RISK_CSV, encoding="utf-8")
+    asked = ["--formula", "Surv(months, died) ~ arm", "--family", "cox"]
+    run(["diagnose", str(tmp_path / "trial.csv"), *asked, "--certificate", str(tmp_path / "trial.json")])
+    assert (tmp_path / "trial.json").read_text(encoding="utf-8") == RISK_JSON
+    assert run(["verify", str(tmp_path / "trial.json"), str(tmp_path / "trial.csv")]) == 0
+    assert by_hand(tmp_path / "trial.json", tmp_path / "trial.csv").startswith("accepted")
+    for field in re.findall(r'"(\w+)":', RISK_JSON.split('"proof"')[1]):
+        assert f"`{field}`" in RISK or f".{field}`" in RISK, field
+
+
+def test_the_hash_of_a_cox_model_is_as_told() -> None:
+    rows = list(csv.reader(RISK_CSV.splitlines()[1:]))
+    marks = b"".join(struct.pack("<Bqd", int(died), 0, float(months)) for months, died, _ in rows)
+    records = b"".join(struct.pack("<qqd", i, 0, float(arm)) for i, (_, _, arm) in enumerate(rows) if arm != "0")
+    told = json.loads(RISK_JSON)["problem"]["digest"]
+    assert hashlib.sha256(b"gordan risk 4 1 compared" + hashlib.sha256(marks + records).digest()).hexdigest() == told
+
+
 def test_the_example_of_a_program_is_accepted(tmp_path: Path) -> None:
     part = TEXT.split('## The kind "program"')[1].split("## The kind")[0]
     model, shown = (re.search(rf"```{kind}\n(.*?)```", part, re.S)[1] for kind in ("mps", "json"))  # type: ignore[index]

@@ -14,6 +14,7 @@ import numpy as np
 import gordan
 from gordan.errors import GordanError
 from gordan.problem.panel import Panel
+from gordan.problem.risk import RiskSets
 
 __all__ = ["CORPUS", "TARGETS", "Target", "corpus", "outcome_of"]
 
@@ -40,6 +41,8 @@ def _problem(kind: str) -> Any:
         return gordan.problem.System([[1.0, 0.0], [-1.0, 1.0]])
     if kind == "PanelCertificate":
         return Panel(np.zeros((2, 0)), (np.array([0, 1]),), np.array([-1, 0]))
+    if kind == "RiskCertificate":
+        return RiskSets([[1.0], [0.0]], [1.0, 2.0], [True, False])
     if kind == "ProgramCertificate":
         return gordan.Program([[1, 1]], row_lower=[2], upper=[0, 1])
     if kind == "BodiesCertificate":

@@ -1,4 +1,4 @@
-"""The certificate of a split and the table it names, as the system or the panel that the certificate is about."""
+"""The certificate of a diagnosis and the table it names, as the rows that the certificate is about."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from gordan.errors import InputError
 from gordan.file.table.columns import COLUMNAR, ColumnBatches, open_columns
 from gordan.file.table.frame import Frame, read_frame
 from gordan.file.table.scan import is_long
-from gordan.outcome.certificate import PanelCertificate, SplitCertificate
+from gordan.outcome.certificate import PanelCertificate, RiskCertificate, SplitCertificate
 from gordan.outcome.certificate.split import Model
 from gordan.problem.description.limit import TooLarge
 from gordan.problem.long_system import LongSystem
 from gordan.problem.numbers import Numbers
 from gordan.problem.panel import Panel
+from gordan.problem.risk import RiskSets
 from gordan.problem.system import System
 from gordan.regression.model.closed import Beside, pose_closed, pose_described
+from gordan.regression.model.cox import PosedRisk, Ties, pose_described_risk, pose_survival
 from gordan.regression.model.effects import PosedPanel, absorb_effects, pose_described_effects, read_bar
 from gordan.regression.model.formula import OutsideGrammar
 from gordan.regression.model.frame import Frame as TableColumns
@@ -25,7 +27,7 @@ from gordan.regression.model.stream import PosedStream, pose_described_stream, p
 from gordan.regression.model.system import Posed
 from gordan.verify import first_strict_rows
 
-__all__ = ["FIRST", "Reposed", "repose", "repose_effects"]
+__all__ = ["FIRST", "Reposed", "repose", "repose_effects", "repose_risk"]
 
 FIRST = 12  # lines of separated rows that are looked for in data that are read in batches
 
@@ -35,8 +37,8 @@ class Reposed(NamedTuple):
 
     `formula` says what became of the certificate's own, where the rows follow from a description: read here it gave the
     "same" rows or "other" ones, or it was "not read", for it is no formula of the closed grammar. Elsewhere, and where
-    the certificate has none, it is empty. `model` is there where the model has fixed effects, and `stream` where its
-    rows are read in batches.
+    the certificate has none, it is empty. `model` is there where the model has fixed effects, `risk` where it is Cox's,
+    and `stream` where its rows are read in batches.
     """
 
     frame: Frame | ColumnBatches
@@ -45,6 +47,7 @@ class Reposed(NamedTuple):
     formula: str = ""
     model: PosedPanel | None = None
     stream: PosedStream | None = None
+    risk: PosedRisk | None = None
 
     @property
     def system(self) -> System | LongSystem:
@@ -55,12 +58,14 @@ class Reposed(NamedTuple):
         """Sentences about what was assumed while reading."""
         return tuple(getattr(self.frame, "notes", ()))
 
-    def lines(self, certificate: SplitCertificate | PanelCertificate) -> list[int]:
+    def lines(self, certificate: SplitCertificate | PanelCertificate | RiskCertificate) -> list[int]:
         """The lines of the separated rows, of a certificate that holds of these data; of batches the first of them."""
         design = self.posed.design
         if self.stream is not None:
             assert isinstance(certificate, SplitCertificate)
             return [int(line) for line in design.labels[first_strict_rows(self.stream.system, certificate, FIRST)]]
+        if self.risk is not None:
+            return [int(line) for line in design.labels[certificate.strict()]]
         if self.model is not None:
             return [int(line) for line in design.labels[self.model.rows[certificate.strict()]]]
         return [int(line) for line in design.labels[self.posed.rows.separated(certificate.strict(), design.n)]]
@@ -150,6 +155,41 @@ def repose_effects(claimed: PanelCertificate, data: str) -> Reposed:
     )
     gives = "" if model.formula is None else _gives(posed.panel, model.formula, table, model.family, beside)
     return Reposed(frame, posed.posed, formula=gives, model=posed)
+
+
+def repose_risk(claimed: RiskCertificate, data: str) -> Reposed:
+    """The risk sets of the certificate's model on the data, from its description."""
+    model, frame, question = claimed.model, read_frame(data), claimed.question
+    assert model.design is not None  # without one, no certificate of this kind is read
+    numbers: Numbers = "decimal" if question.numbers == "decimal" else "binary"
+    beside, table = Beside(model.weights, model.offset, model.strata), columns_of(frame)
+    described = pose_described_risk(
+        model.design,
+        model.groups,
+        table,
+        beside,
+        exact=question.exact,
+        numbers=numbers,
+        formula=model.formula or "",
+    )
+    gives = "" if model.formula is None else _gives_risk(described.risk, model.formula, table, beside)
+    return Reposed(frame, described.posed, formula=gives, risk=described)
+
+
+def _gives_risk(risk: RiskSets, formula: str, table: TableColumns, beside: Beside) -> str:
+    """Whether a formula with Surv(), which is shown to people, gives the rows of the description."""
+
+    def pose(model: str, own: Beside, also: tuple[str, ...]) -> Posed:
+        return pose_closed(model, table, "cox", own, numbers=risk.numbers, also=also)
+
+    try:
+        ties: Ties = "exact" if risk.exact else "efron"
+        read = pose_survival(formula, table, beside, pose, ties=ties, numbers=risk.numbers).risk
+    except (OutsideGrammar, TooLarge):
+        return "not read"
+    except InputError:
+        return "other"
+    return "same" if (read.names, read.digest()) == (risk.names, risk.digest()) else "other"
 
 
 def _gives(panel: Panel, formula: str, table: TableColumns, family: str, beside: Beside) -> str:

@@ -19,9 +19,11 @@ from gordan.outcome.certificate import (
     ConicCertificate,
     PanelCertificate,
     ProgramCertificate,
+    RiskCertificate,
     SplitCertificate,
 )
 from gordan.outcome.certificate.conic import Integers
+from gordan.outcome.certificate.risk import RiskQuestion
 from gordan.outcome.feasibility import short
 from gordan.outcome.objective import Optimum, Ray
 from gordan.outcome.repair import RepairProof
@@ -29,6 +31,8 @@ from gordan.problem import Points, Program
 
 if TYPE_CHECKING:
     from gordan.cli.repose import Reposed
+
+_Diagnosed = SplitCertificate | PanelCertificate | RiskCertificate
 
 __all__ = ["Case", "case_of_bodies", "case_of_cone", "case_of_points", "case_of_program", "case_of_split"]
 
@@ -173,7 +177,7 @@ def case_of_program(certificate: ProgramCertificate, program: Program) -> Case:
     )
 
 
-def case_of_split(certificate: SplitCertificate | PanelCertificate, reposed: Reposed, *, proved_here: bool) -> Case:
+def case_of_split(certificate: _Diagnosed, reposed: Reposed, *, proved_here: bool) -> Case:
     """The case of a split, which is about a regression model."""
     posed, model = reposed.posed, certificate.model
     # The lines of the separated rows are known only where the certificate holds of these data.
@@ -185,8 +189,10 @@ def case_of_split(certificate: SplitCertificate | PanelCertificate, reposed: Rep
     proved = f"the certificate proves that {_estimates(certificate, reposed, separated)}" if proved_here else ""
     proved += f" — of the model that it describes; {unconfirmed}" if unconfirmed else ""
     proved += f" — with {counted(len(carried), 'column')} {_CARRIED}" if carried else ""
-    strict = f"{certificate.n_strict:,} of {counted(certificate.question.inequalities, 'inequality')}"
+    strict = _strict(certificate)
     words = None if model is None else {name: v for name, v in model._asdict().items() if name != "design"}
+    if words is not None and not isinstance(certificate, RiskCertificate):
+        del words["groups"]
     taken = (f"{counted(len(carried), 'column')} {_CARRIED}",) if carried else ()
     about: dict[str, object] = {
         "file": reposed.frame.source,
@@ -202,10 +208,18 @@ def case_of_split(certificate: SplitCertificate | PanelCertificate, reposed: Rep
         tuple(_split_facts(certificate, reposed, carried, lines, proved_here=proved_here)),
         {"names": list(certificate.names), "rows": None if batches else list(certificate.rows), "model": words},
         about,
-        accepted=(f"{strict} strict",),
+        accepted=(f"{strict} {'separated' if isinstance(certificate, RiskCertificate) else 'strict'}",),
         caveats=(*taken, *(("formula not confirmed",) if unconfirmed else ())),
         on="the rows, of which the certificate gave the carried columns" if carried else "the raw rows",
     )
+
+
+def _strict(certificate: _Diagnosed) -> str:
+    """How many rows can be strict, of how many."""
+    question = certificate.question
+    if isinstance(question, RiskQuestion):
+        return f"{certificate.n_strict:,} of {counted(question.events, 'event')}"
+    return f"{certificate.n_strict:,} of {counted(question.inequalities, 'inequality')}"
 
 
 def _carried(reposed: Reposed) -> tuple[str, ...]:
@@ -218,8 +232,13 @@ def _carried(reposed: Reposed) -> tuple[str, ...]:
     return (*description.carried, *invented_codings(description))
 
 
-def _estimates(certificate: SplitCertificate | PanelCertificate, reposed: Reposed, lines: int) -> str:
+def _estimates(certificate: _Diagnosed, reposed: Reposed, lines: int) -> str:
     """What follows for the estimates of the model."""
+    if isinstance(certificate, RiskCertificate):
+        if certificate.alternative != "overlap":
+            return f"finite maximum partial-likelihood estimates do not exist: {_strict(certificate)} are separated"
+        unique = "and they are unique" if certificate.full_rank else "but they are not unique"
+        return f"finite maximum partial-likelihood estimates exist, {unique}: no event is separated"
     if certificate.alternative == "overlap" and reposed.model is not None:
         # Of effects only differences within connected levels are.
         words = "are unique" if certificate.full_rank else "are not all unique"
@@ -235,7 +254,7 @@ def _estimates(certificate: SplitCertificate | PanelCertificate, reposed: Repose
 
 
 def _split_facts(
-    certificate: SplitCertificate | PanelCertificate,
+    certificate: _Diagnosed,
     reposed: Reposed,
     carried: Sequence[str],
     lines: Sequence[int],
@@ -245,14 +264,23 @@ def _split_facts(
     from gordan.regression.model.system import FAMILIES
 
     question, posed, model = certificate.question, reposed.posed, certificate.model
-    strict = f"{certificate.n_strict:,} of {counted(question.inequalities, 'inequality')} can be strict"
-    beside = f", beside {counted(question.equalities, 'equality')}" if question.equalities else ""
-    yield "claim", f"{certificate.alternative}: {strict}{beside}"
+    if isinstance(question, RiskQuestion):
+        yield "claim", f"{certificate.alternative}: {_strict(certificate)} separated, among {question.rows:,} rows"
+    else:
+        beside = f", beside {counted(question.equalities, 'equality')}" if question.equalities else ""
+        yield "claim", f"{certificate.alternative}: {_strict(certificate)} can be strict{beside}"
     formula = model and model.formula
     yield "model", f"{clean(posed.design.formula or 'described', None)} ({FAMILIES[posed.family]})"
     if reposed.model is not None:
         counts = (f"{clean(each.name)} ({counted(each.levels.size, 'level')})" for each in reposed.model.effects)
         yield "effects", ", ".join(counts)
+    if reposed.risk is not None:
+        ties = (
+            "exact: not compared with one another" if reposed.risk.risk.exact else "compared, as Efron and Breslow do"
+        )
+        yield "ties", ties
+    if reposed.risk is not None and reposed.risk.strata:
+        yield "strata", ", ".join(map(clean, reposed.risk.strata))
     if reposed.given and formula != posed.design.formula:
         yield "", "The formula was given here; the certificate has " + ("another." if formula else "none.")
     if reposed.formula in _FORMULA:

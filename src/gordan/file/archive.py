@@ -1,7 +1,7 @@
 """`certify(problem, answer, path)`: an answer put away with its proof, for others to check without asking us.
 
 `write_split` does the same for a split, the proof of a diagnosis, `write_long_split` for that of one whose rows are
-read in batches, and `write_panel` for that of one with fixed effects.
+read in batches, `write_panel` for that of one with fixed effects and `write_risk` for that of a Cox model.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from gordan.outcome.certificate.compose import (
     compose_long_split,
     compose_panel,
     compose_program,
+    compose_risk,
     compose_split,
 )
 from gordan.outcome.certificate.points import Source
@@ -36,14 +37,16 @@ from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.outcome.optimum import Optimal, Unbounded
 from gordan.outcome.panel import PanelClaim
 from gordan.outcome.repair import Repaired
+from gordan.outcome.risk import RiskClaim
 from gordan.outcome.split import LongSplitClaim, SplitProof
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.problem.bodies import Bodies
 from gordan.problem.long_system import LongSystem
 from gordan.problem.panel import Panel
+from gordan.problem.risk import RiskSets
 from gordan.verify import verify
 
-__all__ = ["certify", "write_long_split", "write_panel", "write_split"]
+__all__ = ["certify", "write_long_split", "write_panel", "write_risk", "write_split"]
 
 _GIVE = "give an answer and the problem it was found for"
 
@@ -53,7 +56,7 @@ class Diagnosed(Protocol):
     """A diagnosis, which writes its certificate itself: it knows the model that its rows were made of."""
 
     @property
-    def system(self) -> System | LongSystem | Panel: ...
+    def system(self) -> System | LongSystem | Panel | RiskSets: ...
 
     def write_certificate(
         self, path: str | os.PathLike[str], *, file: str | None = None, overwrite: bool = False
@@ -112,7 +115,7 @@ of a model Exists or Separated; of bodies Apart or Touching
     'separable'
     """
     if isinstance(answer, Diagnosed):
-        if isinstance(answer.system, System | LongSystem | Panel):
+        if isinstance(answer.system, System | LongSystem | Panel | RiskSets):
             _refuse_other_model(problem, answer.system)
         answer.write_certificate(path, file=None if table is None else table.source, overwrite=overwrite)
         return
@@ -192,7 +195,16 @@ def write_panel(
     _put(target, compose_panel(panel, claim, kind=kind, model=model), panel, overwrite=overwrite)
 
 
-def _refuse_other_model(problem: object, system: System | LongSystem | Panel) -> None:
+def write_risk(
+    path: str | os.PathLike[str], risk: RiskSets, claim: RiskClaim, *, kind: str, model: Model, overwrite: bool = False
+) -> None:
+    """Write what can be strict among the comparisons of a Cox model; the arguments are those of `write_split`."""
+    target = os.fspath(path)
+    refuse_target(target, overwrite=overwrite)
+    _put(target, compose_risk(risk, claim, kind=kind, model=model), risk, overwrite=overwrite)
+
+
+def _refuse_other_model(problem: object, system: System | LongSystem | Panel | RiskSets) -> None:
     """A diagnosis is about the rows of one model: they must be those of the problem."""
     asked = getattr(problem, "system", problem) if isinstance(system, System) else problem
     if not isinstance(asked, type(system)):
@@ -233,7 +245,7 @@ def _of_program(program: Program, answer: object) -> AnyCertificate:
 def _put(
     target: str,
     certificate: AnyCertificate,
-    problem: Points | Gram | Conic | System | LongSystem | Panel | Program | Bodies,
+    problem: Points | Gram | Conic | System | LongSystem | Panel | RiskSets | Program | Bodies,
     *,
     overwrite: bool,
     answer: Outcome | None = None,

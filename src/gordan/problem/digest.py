@@ -7,12 +7,15 @@
 
     whole = SHA-256("gordan split n_I n_E p", digests of the blocks), of a system's rows, the inequalities first
     whole = SHA-256("gordan panel n k sizes", digests of the blocks), of regressors with signs and levels
+    whole = SHA-256("gordan risk n m ties", digests of the blocks), of covariates with times, events and strata
     whole = SHA-256("gordan gram n n", digests of the blocks), of the rows of a matrix of products
     whole = SHA-256("gordan conic m n parts", digests of the blocks), of the rows of a map, which have no sign bytes
     whole = SHA-256("gordan bodies d K forms L forms", digests of the blocks), of the bodies' arrays one below the other
 
 A sign byte is 1 for a positive row and 0 for a negative one; of a system, 1 for an inequality and 0 for an equality.
-Of a panel it is the sign plus 1, followed by the level of each effect as int64, and the next row follows it.
+Of a panel it is the sign plus 1, followed by the level of each effect as int64, and the next row follows it. Of a Cox
+model it is 1 for an event, followed by the stratum as int64 and the times as float64: the start where there are
+starts, then the stop.
 A record stands for one nonzero entry, in the order of
 rows and then columns: row and column from 0 as int64, the value as float64, all little-endian.
 """
@@ -40,6 +43,7 @@ __all__ = [
     "digest_map",
     "digest_panel",
     "digest_products",
+    "digest_risk",
     "hash_long_system",
     "hash_points",
     "hash_system",
@@ -157,6 +161,28 @@ def digest_panel(regressors: Matrix, signs: Matrix, levels: Sequence[Positions],
     # Byte by byte, as the marks of other kinds are.
     words = " ".join(map(str, ("gordan panel", n, k, *sizes)))
     return _hash(words, [regressors], marks.view("u1").reshape(n, -1)).digest
+
+
+def digest_risk(covariates: Matrix, event: Matrix, stratum: Positions, times: Sequence[Array], *, exact: bool) -> str:
+    """The hash of the rows of a Cox model: events, strata, one or two times, and covariates.
+
+    Examples
+    --------
+    >>> X, event, stratum, stop = np.array([[0.5], [0.0]]), np.array([1, 0]), np.array([0, 0]), np.array([1.0, 2.0])
+    >>> compared = digest_risk(X, event, stratum, [stop], exact=False)
+    >>> compared == digest_risk(X, event, stratum, [stop], exact=True)
+    False
+    >>> compared == digest_risk(X, event, stratum, [stop + 1], exact=False)
+    False
+    """
+    n, m = covariates.shape
+    fields = [("event", "u1"), ("stratum", "<i8"), *((f"time {k}", "<f8") for k in range(len(times)))]
+    marks = np.empty(n, fields)
+    marks["event"], marks["stratum"] = event, stratum
+    for k, each in enumerate(times):
+        marks[f"time {k}"] = each + 0.0  # -0.0 becomes 0.0
+    words = f"gordan risk {n} {m} {'exact' if exact else 'compared'}"
+    return _hash(words, [covariates], marks.view("u1").reshape(n, -1)).digest
 
 
 class _Block(NamedTuple):

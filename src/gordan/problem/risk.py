@@ -9,6 +9,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array, Mask, Positions
 from gordan.errors import InputError
+from gordan.problem.digest import digest_risk
 from gordan.problem.matrix import read_matrix
 from gordan.problem.numbers import Numbers
 
@@ -84,6 +85,11 @@ class RiskSets:
     @property
     def m(self) -> int:
         return int(self.covariates.shape[1])
+
+    def digest(self) -> str:
+        """The hash of the rows, of which a certificate is one."""
+        times = (self.stop,) if self.start is None else (self.start, self.stop)
+        return digest_risk(self.covariates, self.event, self.stratum, times, exact=self.exact)
 
 
 def _times(given: object, n: int, name: str) -> Array:

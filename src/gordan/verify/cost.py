@@ -23,6 +23,7 @@ from gordan.outcome.certificate import (
     ConicCertificate,
     PanelCertificate,
     ProgramCertificate,
+    RiskCertificate,
     SplitCertificate,
 )
 from gordan.outcome.certificate.program import ProgramProof
@@ -69,7 +70,7 @@ def estimated_seconds(problem: object, claim: object) -> float | None:
         return _program(program, claim.proof)
     if isinstance(claim, BodiesCertificate):
         return _bodies(claim)
-    if isinstance(claim, SplitCertificate):
+    if isinstance(claim, SplitCertificate | RiskCertificate):
         return _split(problem, claim)
     if isinstance(claim, PanelCertificate):
         return _panel(problem, claim)
@@ -114,10 +115,12 @@ def _program(program: Program, proof: ProgramProof) -> float:
     return _BIT * sum(_length(term.weight) * count for term, count in zip(proof.terms, used, strict=True))
 
 
-def _split(system: object, claim: SplitCertificate) -> float:
+def _split(system: object, claim: SplitCertificate | RiskCertificate) -> float:
     """Every row with the direction and with every relation, every column with the weights."""
     proof = claim.proof
     rows, columns = getattr(system, "n_rows", 0), getattr(system, "n_columns", 0)
+    if isinstance(claim, RiskCertificate):
+        rows, columns = getattr(system, "n", 0), getattr(system, "m", 0)
     related = sum(_bits(relation.integers) for part in (proof.flat, proof.table) for relation in part.relations)
     weights = proof.weights if isinstance(proof.weights, tuple) else ()
     return _BIT * (rows * (_bits(proof.direction) + related) + columns * _bits(weights))

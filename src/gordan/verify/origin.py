@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from gordan.outcome import Check, Verdict
-from gordan.outcome.certificate import AnyCertificate, Certificate, PanelCertificate, SplitCertificate
+from gordan.outcome.certificate import AnyCertificate, Certificate, PanelCertificate, RiskCertificate, SplitCertificate
 from gordan.outcome.certificate.points import FileHash
 from gordan.outcome.certificate.program import ProgramQuestion
 from gordan.problem import Conic, Gram, Points, Program, System
@@ -13,12 +13,13 @@ from gordan.problem.bodies import Bodies
 from gordan.problem.digest import BLOCK_ROWS, FileRows, Hashes
 from gordan.problem.long_system import LongSystem
 from gordan.problem.panel import Panel
+from gordan.problem.risk import RiskSets
 from gordan.verify.check import fact
 
 __all__ = ["compare_names", "formula_gives", "judge_origin", "named_alike", "with_formula", "with_names"]
 
 Names = tuple[str, ...]
-Described = Points | Gram | Conic | Program | System | LongSystem | Panel | Bodies
+Described = Points | Gram | Conic | Program | System | LongSystem | Panel | RiskSets | Bodies
 _SHOWN = 16  # digits of a hash that tell any two apart for a reader; all of them are compared
 _PARTS = 4  # members of a list that are shown; all of them are compared
 
@@ -35,10 +36,9 @@ def judge_origin(problem: Described, certificate: AnyCertificate) -> tuple[list[
         _is_unaltered(certificate.unaltered),
         fact("question is the certificate's", *shown, claimed == here),
     ]
-    rebuilt = isinstance(certificate, SplitCertificate | PanelCertificate)
-    if isinstance(certificate, SplitCertificate | PanelCertificate) and isinstance(
-        problem, System | LongSystem | Panel
-    ):
+    diagnosed = SplitCertificate | PanelCertificate | RiskCertificate
+    rebuilt = isinstance(certificate, diagnosed)
+    if isinstance(certificate, diagnosed) and isinstance(problem, System | LongSystem | Panel | RiskSets):
         checks.append(named_alike(problem.names, certificate.names, owner="model has", loose=False))
     elif isinstance(certificate, Certificate) and isinstance(problem, Points | Gram) and problem.names:
         checks.append(named_alike(problem.names, certificate.names))

@@ -25,13 +25,15 @@ from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.quantity import Residue
 from gordan.arithmetic.rounding import add_down, add_up
 from gordan.outcome import Check, Verdict
+from gordan.outcome.certificate import RiskCertificate
 from gordan.outcome.risk import RiskClaim, RiskProof
 from gordan.outcome.split import Dependence, Relation
 from gordan.problem.risk import RiskSets
 from gordan.verify.check import compare, every, fact
 from gordan.verify.raw import RawRows, combine, integers
+from gordan.verify.split import rows_rise
 
-__all__ = ["judge_risk"]
+__all__ = ["judge_risk", "judge_risk_certificate"]
 
 _PRIME = 2**61 - 1
 _NOBODY = -1  # stands for the greatest key of an empty risk set: below every key
@@ -75,6 +77,16 @@ def judge_risk(problem: RiskSets, claim: RiskClaim) -> Verdict:
     checks += _all_comparisons(problem, claim)
     checks.append(_rank("rank of the comparisons", problem, proof.pairs, proof.table))
     return Verdict(tuple(checks), "exact")
+
+
+def judge_risk_certificate(problem: RiskSets, certificate: RiskCertificate) -> list[Check]:
+    """The claim of a certificate about as many rows as the risk sets have."""
+    if (unordered := rows_rise(certificate.rows, problem.n)) is not None:
+        return [unordered]
+    named = certificate.alternative
+    kind = "overlap" if not certificate.rows else "complete" if named == "complete" else "quasi"
+    claim = RiskClaim(certificate.strict(), named == "complete", certificate.proof)
+    return [fact("kind is that of the split", named, kind, named == kind), *judge_risk(problem, claim).checks]
 
 
 def _all_comparisons(problem: RiskSets, claim: RiskClaim) -> list[Check]:

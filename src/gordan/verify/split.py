@@ -87,11 +87,16 @@ def same_kind(certificate: SplitCertificate | PanelCertificate, among: int, n: i
     Where they do not exist or do not rise, the check that says so, and False.
     """
     rows = certificate.rows
-    rising = all(type(j) is int and 0 <= j < among for j in rows) and list(rows) == sorted(set(rows))
-    if not rising:
-        return fact("rows exist and rise", f"{len(rows)} rows", "in order", False), False
+    if (unordered := rows_rise(rows, among)) is not None:
+        return unordered, False
     kind = kind_of_split(len(rows), n)
     return fact("kind is that of the split", certificate.alternative, kind, certificate.alternative == kind), True
+
+
+def rows_rise(rows: tuple[int, ...], among: int) -> Check | None:
+    """The check that rows exist among so many and rise, where they do not; else None."""
+    rising = all(type(j) is int and 0 <= j < among for j in rows) and list(rows) == sorted(set(rows))
+    return None if rising else fact("rows exist and rise", f"{len(rows)} rows", "in order", False)
 
 
 def kind_of_split(strict: int, n: int) -> str:

@@ -32,6 +32,7 @@ from gordan.outcome.certificate import (
     ConicCertificate,
     PanelCertificate,
     ProgramCertificate,
+    RiskCertificate,
     SplitCertificate,
 )
 from gordan.outcome.feasibility import Feasible, Infeasible
@@ -83,6 +84,7 @@ _ABOUT: dict[type, UnionType | type] = {
     ConicCertificate: Conic,
     PanelCertificate: Panel,
     ProgramCertificate: Program,
+    RiskCertificate: RiskSets,
     SplitCertificate: System | LongSystem,
 }
 _CLAIMED = Claim | Separation | AnyCertificate | _OfOthers
@@ -269,7 +271,7 @@ def _certified(problem: Any, certificate: AnyCertificate, proof: str) -> Verdict
     checks, same = judge_origin(problem, certificate)
     if isinstance(certificate, BodiesCertificate):
         return Verdict((*checks, *(_about_bodies(problem, certificate) if same else ())), "exact")
-    if isinstance(certificate, ProgramCertificate | SplitCertificate | PanelCertificate):  # which hold integers only
+    if not isinstance(certificate, Certificate | ConicCertificate):  # these hold integers only
         if same and isinstance(certificate, ProgramCertificate):
             from gordan.verify.optimum import judge_certified_program
 
@@ -280,6 +282,10 @@ def _certified(problem: Any, certificate: AnyCertificate, proof: str) -> Verdict
             from gordan.verify.panel import judge_panel_certificate
 
             checks += judge_panel_certificate(problem, certificate)
+        elif same and isinstance(certificate, RiskCertificate):
+            from gordan.verify.risk import judge_risk_certificate
+
+            checks += judge_risk_certificate(problem, certificate)
         return Verdict(tuple(checks), "exact")
     asked = "exact" if "exact" in (proof, certificate.arithmetic) else proof
     if not same:

@@ -29,6 +29,7 @@ from gordan.problem.batches import is_batches
 from gordan.problem.bodies import Bodies
 from gordan.problem.long_system import LongSystem
 from gordan.problem.panel import Panel
+from gordan.problem.risk import RiskSets
 
 __all__ = ["COUNTS", "DISAGREEMENTS", "JAVASCRIPT", "JUDGES", "install", "write_problem"]
 
@@ -193,6 +194,12 @@ def write_problem(problem: Any, folder: Path) -> Path | None:
     if isinstance(problem, Bodies):
         arrays = problem.arrays()
         return None if sum(each.size for each in arrays.values()) > ENTRIES else _save(folder / f"{name}.npz", arrays)
+    if isinstance(problem, RiskSets):
+        parts = {name: getattr(problem, name) for name in ("covariates", "stop", "event", "stratum")}
+        parts |= {} if problem.start is None else {"start": problem.start}
+        parts["names"] = np.array(problem.names, dtype=np.str_)
+        told = hashlib.sha256(repr((problem.names, problem.numbers)).encode()).hexdigest()[:8]
+        return None if problem.n * (problem.m + 4) > ENTRIES else _save(folder / f"{name}-{told}.npz", parts)
     if problem.n * problem.m > ENTRIES:
         return None
     if isinstance(problem, gordan.Conic):

@@ -119,8 +119,7 @@ def diagnose(
     Rows with a missing value in a column of the model are left out, and counted. The exit code is 0 if the estimates
     exist, 1 if the data are separated, 3 for undecided, also where the time or memory allowed did not suffice, 2 if the
     question could not be put or a file not be written, and 130 after Ctrl-C. A certificate holds integers
-    only, so --certificate and --report ask for an exact proof. Of Cox models and of effects after a bar a report has no
-    certificate.
+    only, so --certificate and --report ask for an exact proof.
     """
     from gordan.file.table.columns import ColumnBatches
     from gordan.regression.diagnose import diagnose as ask
@@ -134,7 +133,6 @@ def diagnose(
             if formula is None
             else "--formula and --python-formula are both given; leave one out"
         )
-    _refuse_uncertified(certificate, family)
     replaces_one = force and (certificate is not None or plot is not None or report is None)
     refuse_places(certificate, plot, file, force=replaces_one)
     refuse_report(report, file, certificate, plot, force=force)
@@ -181,14 +179,6 @@ def diagnose(
             columns = ", ".join(map(clean, carried))
             talk(f"{certificate} holds the values, row by row, of {columns}: whoever has it reads them")
         return _CODES[diagnosis.kind]
-
-
-def _refuse_uncertified(certificate: str | None, family: str) -> None:
-    """Refuse a certificate of a Cox model: there are none."""
-    from gordan.regression.diagnose.cox import NO_COX_CERTIFICATE
-
-    if certificate is not None and family == "cox":
-        raise InputError(f"{NO_COX_CERTIFICATE}; leave --certificate out, or ask for a page with --report")
 
 
 def _data(file: str, formula: str | None, beside: Beside) -> Frame | ColumnBatches:

@@ -80,5 +80,5 @@ def _reopened(
         return system, SplitClaim(strict, claimed.proof)
     raise InputError(
         f"{path} is no claim about one linear program; check it with `gordan verify`, for only certificates about "
-        "points, programs and diagnoses without fixed effects can be exported"
+        "points, programs and diagnoses without fixed effects or risk sets can be exported"
     )

@@ -37,6 +37,7 @@ from gordan.outcome.certificate import (
     ConicCertificate,
     PanelCertificate,
     ProgramCertificate,
+    RiskCertificate,
     SplitCertificate,
 )
 from gordan.problem import Conic
@@ -130,7 +131,17 @@ def _panel(claimed: PanelCertificate, data: str, _: _Options) -> tuple[Verdict, 
     return _told(claimed, reposed, judge(reposed.model.panel, claimed))
 
 
-def _told(claimed: SplitCertificate | PanelCertificate, reposed: Reposed, verdict: Verdict) -> tuple[Verdict, Case]:
+def _risk(claimed: RiskCertificate, data: str, _: _Options) -> tuple[Verdict, Case]:
+    from gordan.cli.repose import repose_risk
+
+    reposed = repose_risk(claimed, data)
+    assert reposed.risk is not None
+    return _told(claimed, reposed, judge(reposed.risk.risk, claimed))
+
+
+def _told(
+    claimed: SplitCertificate | PanelCertificate | RiskCertificate, reposed: Reposed, verdict: Verdict
+) -> tuple[Verdict, Case]:
     """The verdict with what the certificate's formula gives, and its case."""
     if reposed.formula in ("same", "other") and not reposed.carries:
         verdict = with_formula(verdict, reposed.formula)
@@ -182,6 +193,7 @@ _KINDS: dict[type[AnyCertificate], _Kind] = {
     Certificate: _Kind(_points, "points, which have a label", _FORMULAS),
     SplitCertificate: _Kind(_split, "a diagnosis, which has a formula", _LABELS),
     PanelCertificate: _Kind(_panel, "a diagnosis with fixed effects, whose model it describes", _LABELS + _FORMULAS),
+    RiskCertificate: _Kind(_risk, "a diagnosis of a Cox model, which it describes", _LABELS + _FORMULAS),
     ProgramCertificate: _Kind(_program, "a linear program, which has neither", _LABELS + _FORMULAS),
     BodiesCertificate: _Kind(_bodies, "two bodies, which have neither", _LABELS + _FORMULAS),
     ConicCertificate: _Kind(_cone, "a linear map and a cone, which have neither", _LABELS + _FORMULAS),

@@ -14,7 +14,7 @@ from typing import Any
 
 from gordan.arithmetic.limit import current_limits, exact_time, raise_limit, spell_size
 from gordan.errors import InputError, OverLimit
-from gordan.file.certificate import bodies, conic, panel, points, program, split
+from gordan.file.certificate import bodies, conic, panel, points, program, risk, split
 from gordan.file.certificate.bodies import BODIES
 from gordan.file.certificate.codec import HASH, Codec, Json, Refusal, word
 from gordan.file.certificate.conic import CONIC
@@ -22,6 +22,7 @@ from gordan.file.certificate.panel import PANEL
 from gordan.file.certificate.points import POINTS
 from gordan.file.certificate.program import PROGRAM
 from gordan.file.certificate.record import OBJECT, Values, problem_of, read_member
+from gordan.file.certificate.risk import RISK
 from gordan.file.certificate.split import SPLIT
 from gordan.file.certificate.text import checksum, lay_out, loads
 from gordan.outcome.certificate import (
@@ -31,6 +32,7 @@ from gordan.outcome.certificate import (
     ConicCertificate,
     PanelCertificate,
     ProgramCertificate,
+    RiskCertificate,
     SplitCertificate,
 )
 from gordan.outcome.record import FILES_VERSION
@@ -44,6 +46,7 @@ KINDS: Mapping[str, Codec[Any]] = {
     **dict.fromkeys(("points", "kernel", "gram", "positive"), POINTS),
     "split": SPLIT,
     "panel": PANEL,
+    "risk": RISK,
     **dict.fromkeys(("program", "optimum", "repair"), PROGRAM),
     "conic": CONIC,
     "bodies": BODIES,
@@ -54,6 +57,7 @@ _CODECS: Mapping[type[AnyCertificate], tuple[Codec[Any], Codec[Values]]] = {
     ConicCertificate: (CONIC, conic.PROBLEM),
     PanelCertificate: (PANEL, panel.PROBLEM),
     ProgramCertificate: (PROGRAM, program.PROBLEM),
+    RiskCertificate: (RISK, risk.PROBLEM),
     SplitCertificate: (SPLIT, split.PROBLEM),
 }
 
@@ -68,7 +72,8 @@ def read_certificate(path: str | os.PathLike[str]) -> AnyCertificate:
 
     Returns
     -------
-    Certificate, SplitCertificate, PanelCertificate, ProgramCertificate, ConicCertificate or BodiesCertificate
+    Certificate, SplitCertificate, PanelCertificate, RiskCertificate, ProgramCertificate, ConicCertificate or \
+BodiesCertificate
         What is claimed. It is not yet believed: `gordan.verify(problem, certificate)` judges it.
 
     Raises

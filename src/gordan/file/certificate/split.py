@@ -28,7 +28,7 @@ from gordan.outcome.certificate.split import Model, SplitCertificate, SplitQuest
 from gordan.outcome.record import FILES_VERSION
 from gordan.outcome.split import Core, Dependence, Relation, SplitProof
 
-__all__ = ["FAMILIES", "SPLIT", "model_codec"]
+__all__ = ["FAMILIES", "SPLIT", "dependence_codec", "model_codec"]
 
 FAMILIES = ("binomial", "poisson", "negative-binomial", "log-binomial", "multinomial", "ordinal", "conditional")
 _WORDS = ("formula", "weights", "offset", "strata", "file")
@@ -81,7 +81,8 @@ def _relation(columns: int) -> Codec[Relation]:
     )
 
 
-def _dependence(columns: int, rows: int) -> Codec[Dependence]:
+def dependence_codec(columns: int, rows: int) -> Codec[Dependence]:
+    """Which of so many columns are independent, on witnesses among so many rows, and how the others follow."""
     witness = mapped(
         rising(0, rows, empty=True), lambda each: np.array(each, dtype=np.int64), lambda each: tuple(each.tolist())
     )
@@ -135,8 +136,8 @@ def _halves(columns: int, edge: Callable[[Values], int], total: Callable[[Values
     yield Field("rows", lambda known: rising(0, edge(known), empty=True))
     yield Field("direction", list_of(INTEGER, columns))
     yield Field("weights", lambda known: list_of(INTEGER, total(known) - len(known["rows"])))
-    yield Field("flat", lambda known: _dependence(columns, total(known)))
-    yield Field("table", lambda known: _dependence(columns, total(known)))
+    yield Field("flat", lambda known: dependence_codec(columns, total(known)))
+    yield Field("table", lambda known: dependence_codec(columns, total(known)))
 
 
 def _blocks(known: Values) -> Codec[Any] | None:

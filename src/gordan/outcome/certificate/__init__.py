@@ -5,6 +5,7 @@ from gordan.outcome.certificate.conic import ConicCertificate
 from gordan.outcome.certificate.panel import PanelCertificate
 from gordan.outcome.certificate.points import Certificate, Coefficients
 from gordan.outcome.certificate.program import ProgramCertificate
+from gordan.outcome.certificate.risk import RiskCertificate
 from gordan.outcome.certificate.split import SplitCertificate
 
 __all__ = [
@@ -15,9 +16,16 @@ __all__ = [
     "ConicCertificate",
     "PanelCertificate",
     "ProgramCertificate",
+    "RiskCertificate",
     "SplitCertificate",
 ]
 
 AnyCertificate = (
-    Certificate | BodiesCertificate | ConicCertificate | PanelCertificate | ProgramCertificate | SplitCertificate
+    Certificate
+    | BodiesCertificate
+    | ConicCertificate
+    | PanelCertificate
+    | ProgramCertificate
+    | RiskCertificate
+    | SplitCertificate
 )

@@ -49,6 +49,7 @@ from gordan.outcome.certificate.points import (
     Weights,
 )
 from gordan.outcome.certificate.program import ProgramCertificate, ProgramProof, ProgramQuestion, names_of
+from gordan.outcome.certificate.risk import RiskCertificate, RiskQuestion
 from gordan.outcome.certificate.split import Model, SplitCertificate, SplitQuestion
 from gordan.outcome.objective import Optimum, Ray
 from gordan.outcome.panel import PanelClaim
@@ -61,6 +62,7 @@ from gordan.outcome.record import (
     __version__,
 )
 from gordan.outcome.repair import Change, RepairProof
+from gordan.outcome.risk import RiskClaim
 from gordan.outcome.split import Core, Dependence, LongSplitClaim, SplitProof
 from gordan.problem import Conic, Gram, Points, Program, System
 from gordan.problem.batches import is_batches
@@ -70,6 +72,7 @@ from gordan.problem.digest import BLOCK_ROWS
 from gordan.problem.kernel import Kernel
 from gordan.problem.long_system import LongSystem
 from gordan.problem.panel import Panel
+from gordan.problem.risk import RiskSets
 
 __all__ = [
     "compose",
@@ -78,6 +81,7 @@ __all__ = [
     "compose_long_split",
     "compose_panel",
     "compose_program",
+    "compose_risk",
     "compose_split",
 ]
 
@@ -335,6 +339,22 @@ def _first_files(files: Files, n: int) -> Files:
             kept.append((name, min(rows, n)))
         n -= rows
     return tuple(kept)
+
+
+def compose_risk(risk: RiskSets, claim: RiskClaim, *, kind: str, model: Model) -> RiskCertificate:
+    """The certificate of what can be strict among the comparisons of a Cox model; witnesses rise."""
+    proof = claim.proof
+    flat, table = (replace(part, witness=np.unique(part.witness)) for part in (proof.flat, proof.table))
+    return RiskCertificate(
+        gordan=__version__,
+        question=RiskQuestion.of(risk),
+        digest=risk.digest(),
+        names=risk.names,
+        model=model,
+        alternative=kind,
+        rows=tuple(np.flatnonzero(claim.strict).tolist()),
+        proof=replace(proof, flat=_plain(flat), table=_plain(table)),
+    )
 
 
 def _hyperplane(outcome: Outcome, problem: Points | Gram) -> Hyperplane | Coefficients | None:

@@ -45,7 +45,8 @@ class Model(NamedTuple):
     `design` says how its rows follow from a table; it is None where they came from arrays, and in certificates of
     version 1, which have a formula only. `formula` is what somebody wrote, for people. `weights`, `offset` and
     `strata` are names of columns. `file` is the table, without its folder. `effects` are the columns of each fixed
-    effect, several for one of each combination.
+    effect, several for one of each combination; `groups` are the columns whose combinations are the strata of a Cox
+    model.
     """
 
     family: str
@@ -56,6 +57,7 @@ class Model(NamedTuple):
     file: str | None = None
     design: Description | None = None
     effects: tuple[tuple[str, ...], ...] = ()
+    groups: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

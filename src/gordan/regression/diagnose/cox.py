@@ -29,9 +29,7 @@ if TYPE_CHECKING:
 
     from gordan.regression.diagnose.report import Report
 
-__all__ = ["NO_COX_CERTIFICATE", "CoxDiagnosis", "answer_cox"]
-
-NO_COX_CERTIFICATE = "certificates of Cox models cannot be written yet"
+__all__ = ["CoxDiagnosis", "answer_cox"]
 
 _SECONDS = 5.0  # for questions beside the main one
 
@@ -190,9 +188,9 @@ class CoxDiagnosis(Diagnosis):
     def write_certificate(
         self, path: str | os.PathLike[str], *, file: str | None = None, overwrite: bool = False
     ) -> None:
-        raise InputError(
-            f"{NO_COX_CERTIFICATE}; verify() goes through the proof once more, and gordan.report writes a page"
-        )
+        from gordan.regression.diagnose.cox_certificate import write_cox
+
+        write_cox(self, path, file=file, overwrite=overwrite)
 
     def to_frame(self) -> pd.DataFrame:
         """One row for each covariate."""

@@ -65,7 +65,8 @@ def _facts(diagnosis: CoxDiagnosis, file: str | None) -> Iterator[tuple[str, str
 
 def _strata(diagnosis: CoxDiagnosis) -> str:
     count = np.unique(diagnosis.model.risk.stratum).size
-    return "" if diagnosis.study.posed.design.strata is None else f", in {count:,} strata, compared within each"
+    grouped = diagnosis.model.strata or diagnosis.study.posed.design.strata is not None
+    return f", in {count:,} strata, compared within each" if grouped else ""
 
 
 def _rank(diagnosis: CoxDiagnosis) -> str:
@@ -121,9 +122,11 @@ def _advice(diagnosis: CoxDiagnosis) -> Iterator[str]:
         return
     infinite = listing(diagnosis.infinite, 4)
     one = len(diagnosis.infinite) == 1
+    ways = {diagnosis.coefficients[name] for name in diagnosis.infinite}
+    limit = "infinite" if ways == {"+inf"} else "zero" if ways == {"-inf"} else "infinite or zero"
     yield (
-        f"Report the hazard ratio{'s' * (not one)} of {infinite} as infinite or zero, with a limit from the profile "
-        "likelihood on the other side; the likelihood-ratio test still has a value, its limit."
+        f"Report the hazard ratio{'s' * (not one)} of {infinite} as {limit}, with a limit from the profile likelihood "
+        "on the other side; the likelihood-ratio test still has a value, its limit."
     )
     yield (
         "Firth's penalised partial likelihood gives finite estimates for every coefficient: coxphf in R, with "

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gordan.arithmetic.setting import names_options
 from gordan.errors import InputError
 from gordan.file.archive import write_panel
 from gordan.outcome.certificate.split import Model
 from gordan.outcome.panel import PanelClaim
 from gordan.problem.description import Description
-from gordan.regression.diagnose.export import candidate_descriptions
+from gordan.regression.diagnose.export import describe_rebuilt
 from gordan.regression.model.closed import Beside
 from gordan.regression.model.effects import PosedPanel, pose_described_effects
 
@@ -54,15 +52,8 @@ def write_effects(diagnosis: WithEffects, path: str | os.PathLike[str], *, file:
 
 def describe_effects(model: PosedPanel) -> Description:
     """The description of a model with effects whose panel, rebuilt from it and the table, is the one asked about."""
-    for description in candidate_descriptions(model.posed):
-        also = dict.fromkeys(name for effect in model.effects for name in effect.columns)
-        used = tuple(dict.fromkeys((*description.used, *also)))
-        if _rebuilds(whole := replace(description, used=used), model):
-            return whole
-    raise InputError(
-        "the rows of this model do not follow from its table by a description, so no certificate of it could be "
-        "verified; " + ("leave --certificate out" if names_options() else "ask without one")
-    )
+    also = (name for effect in model.effects for name in effect.columns)
+    return describe_rebuilt(model.posed, lambda each: _rebuilds(each, model), tuple(also))
 
 
 def _rebuilds(description: Description, model: PosedPanel) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from html import escape
 from textwrap import fill
 from typing import TYPE_CHECKING
@@ -34,9 +35,9 @@ __all__ = [
     "as_html",
     "as_json",
     "as_text",
-    "candidate_descriptions",
     "carried_columns",
     "describe_proved",
+    "describe_rebuilt",
     "ended_dict",
     "plain_label",
     "posed_dict",
@@ -138,13 +139,17 @@ def write_diagnosis(diagnosis: Diagnosis, path: str | os.PathLike[str], *, file:
 
 def carried_columns(diagnosis: Diagnosis) -> tuple[str, ...]:
     """The columns whose values a certificate of the diagnosis would hold; none where it cannot be written."""
+    from gordan.regression.diagnose.cox import CoxDiagnosis
+    from gordan.regression.diagnose.cox_certificate import describe_cox
     from gordan.regression.diagnose.effects import WithEffects
     from gordan.regression.diagnose.effects_certificate import describe_effects
 
     posed = diagnosis.study.posed
-    if posed.wording is None or (diagnosis.split is None and not isinstance(diagnosis, WithEffects)):
+    if posed.wording is None or (diagnosis.split is None and not isinstance(diagnosis, WithEffects | CoxDiagnosis)):
         return ()
     try:
+        if isinstance(diagnosis, CoxDiagnosis) and posed.description is None:
+            return describe_cox(diagnosis.model).carried
         if isinstance(diagnosis, WithEffects) and posed.description is None:
             return describe_effects(diagnosis.model).carried
         return describe_proved(posed).carried if posed.description is None else posed.description.carried
@@ -154,16 +159,31 @@ def carried_columns(diagnosis: Diagnosis) -> tuple[str, ...]:
 
 def describe_proved(posed: Posed) -> Description:
     """The description of a model whose rows, rebuilt from it and the table, are those that were asked about."""
-    for description in candidate_descriptions(posed):
-        if _rebuilds(description, posed):
-            return description
+    return describe_rebuilt(posed, lambda each: _rebuilds(each, posed), otherwise="give the design as arrays")
+
+
+def describe_rebuilt(
+    posed: Posed,
+    rebuilds: Callable[[Description], bool],
+    also: Iterable[str] = (),
+    *,
+    otherwise: str = "ask without one",
+) -> Description:
+    """The first description that may be the model's and from which its rows can be rebuilt.
+
+    It uses the columns `also` beside those of its terms.
+    """
+    for description in _candidate_descriptions(posed):
+        used = tuple(dict.fromkeys((*description.used, *also)))
+        if rebuilds(whole := replace(description, used=used)):
+            return whole
     raise InputError(
         "the rows of this model do not follow from its table by a description, so no certificate of it could be "
-        "verified; " + ("leave --certificate out" if names_options() else "give the design as arrays")
+        "verified; " + ("leave --certificate out" if names_options() else otherwise)
     )
 
 
-def candidate_descriptions(posed: Posed) -> Iterator[Description]:
+def _candidate_descriptions(posed: Posed) -> Iterator[Description]:
     """Descriptions that may give the rows of the model: its own, or those that can be made of a formula of Python."""
     if posed.description is not None:
         yield posed.description

@@ -1,11 +1,11 @@
-"""Cox models: `Surv(time, event) ~ age + strata(centre)`, arrays, or a fitted model, as rows with their risk sets."""
+"""Cox models: a formula such as `Surv(time, event) ~ age + strata(centre)`, or a design, as rows with risk sets."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -13,18 +13,25 @@ from gordan.arithmetic.array import Array, Mask, Positions
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
+from gordan.problem.description import Description
 from gordan.problem.matrix import is_sparse
 from gordan.problem.numbers import Numbers
 from gordan.problem.risk import RiskSets
-from gordan.regression.model.closed import Beside
+from gordan.regression.model.closed import Beside, pose_described
 from gordan.regression.model.column import Column
-from gordan.regression.model.design import Missing
 from gordan.regression.model.formula.sides import bare, parted
 from gordan.regression.model.frame import Frame, Labels
-from gordan.regression.model.read import pose_formula, read_arrays
-from gordan.regression.model.system import Posed, write_down
+from gordan.regression.model.system import Posed
 
-__all__ = ["PosedRisk", "Ties", "is_survival", "pose_arrays", "pose_survival", "read_survival", "survival_of"]
+__all__ = [
+    "PosedRisk",
+    "Ties",
+    "is_survival",
+    "pose_described_risk",
+    "pose_survival",
+    "read_survival",
+    "survival_of",
+]
 
 Ties = Literal["breslow", "efron", "exact"]
 _SURV = re.compile(r"\s*Surv\s*\((.*)\)\s*", re.S)
@@ -34,7 +41,10 @@ _ENTRIES = 4e8  # of covariates that are held densely
 
 @dataclass(frozen=True, eq=False)
 class PosedRisk:
-    """A Cox model: its design as `posed` has it, and the rows with their risk sets, in the order of the design."""
+    """A Cox model: its design as `posed` has it, and the rows with their risk sets, in the order of the design.
+
+    `strata` are the columns whose combinations are strata; none where these came as an array, or there are none.
+    """
 
     posed: Posed
     risk: RiskSets
@@ -101,6 +111,10 @@ def read_survival(formula: str, frame: Frame) -> SurvivalFormula | None:
     return SurvivalFormula(f"{response} ~{'+'.join(kept).rstrip()}", tuple(strata), offset, tuple(notes))
 
 
+def _is_named(given: object, name: str) -> bool:
+    return isinstance(given, str) and given == name
+
+
 def _column(part: str, frame: Frame) -> str:
     name = bare(part, frame)
     if name is None:
@@ -113,55 +127,61 @@ def pose_survival(
     formula: str,
     data: Frame,
     beside: Beside,
+    pose: Callable[[str, Beside, tuple[str, ...]], Posed],
     *,
     ties: Ties,
-    missing: Missing | None,
     numbers: Numbers,
-    python: bool,
 ) -> PosedRisk:
-    """The rows of a formula with Surv()."""
+    """The rows of a formula with Surv().
+
+    `pose` poses what is left of it without Surv() and strata(), given the columns beside it and those of the strata.
+    """
     read = read_survival(formula, data)
     if read is None:
         raise InputError(
             f"a Cox model needs times and events; write Surv(time, event) before ~ in place of {shown(formula)}"
         )
-    names = (*read.strata, *((beside.strata,) if isinstance(beside.strata, str) else ()))
-    strata = beside.strata
-    if read.strata:
-        if strata is not None and not isinstance(strata, str):
-            raise InputError(f"both strata(…) and {setting('strata')} are given; leave one out")
-        strata = names[0] if len(names) == 1 else _joined(names, data)
-    if read.offset is not None and beside.offset is not None:
+    named = (_column(f"`{beside.strata}`", data),) if isinstance(beside.strata, str) else ()
+    array = None if named else beside.strata
+    if read.strata and array is not None:
+        raise InputError(f"both strata(…) and {setting('strata')} are given; leave one out")
+    names = tuple(dict.fromkeys((*read.strata, *named)))
+    if read.offset is not None and not (beside.offset is None or _is_named(beside.offset, read.offset)):
         raise InputError(f"both offset(…) and {setting('offset')} are given; leave one out")
-    beside = Beside(beside.weights, read.offset if read.offset is not None else beside.offset, strata)
-    posed = pose_formula(read.model, None, data, "cox", beside, missing=missing, numbers=numbers, python=python)
+    beside = Beside(beside.weights, read.offset if read.offset is not None else beside.offset, array)
+    posed = pose(read.model, beside, names)
     design = replace(posed.design, formula=formula.strip(), notes=posed.design.notes + read.notes)
-    return survival_of(replace(posed, design=design), ties, numbers, names)
+    return survival_of(replace(posed, design=design), ties, numbers, names, data)
 
 
-def _joined(names: Sequence[str], frame: Frame) -> Any:
-    """One value for each combination of the columns, missing where one of them is."""
-    columns = [frame.column(name) for name in names]
-    values = np.array(
-        [" | ".join(map(str, row)) for row in zip(*(c.values for c in columns), strict=True)], dtype=object
-    )
-    values[np.any([column.missing for column in columns], axis=0)] = None
-    return values
-
-
-def pose_arrays(
-    X: object, y: Any, beside: Beside, *, ties: Ties, missing: Missing | None, numbers: Numbers, data: object
+def pose_described_risk(
+    description: Description,
+    groups: tuple[str, ...],
+    frame: Frame,
+    beside: Beside,
+    *,
+    exact: bool,
+    numbers: Numbers,
+    formula: str = "",
 ) -> PosedRisk:
-    """A matrix or frame with y = (time, event) or (start, stop, event), or a structured array of event and time."""
-    fields = getattr(getattr(y, "dtype", None), "names", None)
-    if fields is not None and len(fields) == 2:  # as scikit-survival has it: the event first
-        y = (y[fields[1]], y[fields[0]])
-    design = read_arrays(X, y, beside, data=data, intercept=False, missing=missing)
-    return survival_of(write_down(design, "cox", numbers), ties, numbers)
+    """The risk sets of a described model, whose description names the columns of the strata among those it uses."""
+    unused = next((name for name in groups if name not in description.used), None)
+    if unused is not None:
+        raise InputError(
+            f"the certificate's model has strata by {shown(unused)}, which is not among the columns that it uses; get "
+            "the certificate again or write it anew"
+        )
+    posed = pose_described(description, frame, "cox", beside, numbers=numbers, formula=formula)
+    return survival_of(posed, "exact" if exact else "efron", numbers, groups, frame)
 
 
-def survival_of(posed: Posed, ties: Ties, numbers: Numbers, strata: tuple[str, ...] = ()) -> PosedRisk:
-    """The risk sets of a design whose response is (time, event) or (start, stop, event)."""
+def survival_of(
+    posed: Posed, ties: Ties, numbers: Numbers, strata: tuple[str, ...] = (), frame: Frame | None = None
+) -> PosedRisk:
+    """The risk sets of a design whose response is (time, event) or (start, stop, event).
+
+    `strata` are columns of the frame.
+    """
     if ties not in ("breslow", "efron", "exact"):
         raise InputError(f"ties is {ties!r}; give 'breslow', 'efron' or 'exact'")
     design = posed.design
@@ -173,11 +193,15 @@ def survival_of(posed: Posed, ties: Ties, numbers: Numbers, strata: tuple[str, .
     if is_sparse(design.X) and design.X.shape[0] * design.X.shape[1] > _ENTRIES:
         raise InputError(f"the covariates have {design.X.shape[1]:,} columns; put the longest factor into strata(…)")
     X = np.ascontiguousarray(design.X.toarray() if is_sparse(design.X) else design.X)
-    groups = design.strata
-    stratum = np.zeros(event.size, np.int64) if groups is None else _coded(groups)
+    stratum = np.zeros(event.size, np.int64) if design.strata is None else _coded(design.strata)
+    for name in strata:
+        assert frame is not None
+        assert design.kept is not None
+        more = _coded(frame.column(name).take(design.kept))
+        stratum = np.asarray(np.unique(stratum * (more.max() + 1) + more, return_inverse=True)[1], dtype=np.int64)
     _refuse_without_events(event, stratum)
     risk = RiskSets(X, stop, event, start, stratum, ties == "exact", numbers, design.names)
-    if groups is not None:
+    if strata or design.strata is not None:
         silent = int((np.bincount(stratum[event], minlength=int(stratum.max()) + 1) == 0).sum())
         note = f"{silent:,} {'stratum has' if silent == 1 else 'strata have'} no event: nothing is said by them"
         design = replace(design, notes=(*design.notes, *((note,) if silent else ())))

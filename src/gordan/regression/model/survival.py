@@ -14,11 +14,12 @@ from gordan.errors import InputError
 from gordan.file.table.columns import open_columns
 from gordan.problem.numbers import Numbers
 from gordan.regression.model.closed import Beside
-from gordan.regression.model.cox import PosedRisk, Ties, is_survival, pose_arrays, pose_survival, read_survival
+from gordan.regression.model.cox import PosedRisk, Ties, is_survival, pose_survival, read_survival, survival_of
 from gordan.regression.model.design import Missing
 from gordan.regression.model.frame import model_frame, read_frame
+from gordan.regression.model.read import pose_formula, read_arrays
 from gordan.regression.model.stream import named_columns
-from gordan.regression.model.system import named_family
+from gordan.regression.model.system import Posed, named_family, write_down
 
 __all__ = ["pose_cox"]
 
@@ -51,7 +52,13 @@ def pose_cox(
             if y is not None:
                 raise InputError("a Cox formula has its response in Surv(time, event); leave y out")
             frame = read_frame(_held(X, data, beside))
-            return pose_survival(X, frame, beside, ties=ties, missing=missing, numbers=numbers, python=python)
+
+            def pose(model: str, own: Beside, also: tuple[str, ...]) -> Posed:
+                return pose_formula(
+                    model, None, frame, "cox", own, missing=missing, numbers=numbers, python=python, also=also
+                )
+
+            return pose_survival(X, frame, beside, pose, ties=ties, numbers=numbers)
         if is_survival(X):
             raise InputError(f"Surv(…) is the response of a Cox model; give {setting('family', 'cox')} with it")
         return None
@@ -68,6 +75,17 @@ def _held(formula: str, data: object, beside: Beside) -> object:
         return data
     also = (*read.strata, *((read.offset,) if read.offset is not None else ()))
     return table.held(named_columns(read.model, table.names, beside, also))
+
+
+def pose_arrays(
+    X: object, y: Any, beside: Beside, *, ties: Ties, missing: Missing | None, numbers: Numbers, data: object
+) -> PosedRisk:
+    """A matrix or frame with y = (time, event) or (start, stop, event), or a structured array of event and time."""
+    fields = getattr(getattr(y, "dtype", None), "names", None)
+    if fields is not None and len(fields) == 2:  # as scikit-survival has it: the event first
+        y = (y[fields[1]], y[fields[0]])
+    design = read_arrays(X, y, beside, data=data, intercept=False, missing=missing)
+    return survival_of(write_down(design, "cox", numbers), ties, numbers)
 
 
 def pose_phreg(model: Any, beside: Beside, numbers: Numbers) -> PosedRisk:

@@ -18,6 +18,7 @@ from gordan.outcome import Separation, Verdict
 from gordan.outcome.answer import Answer, Sheet
 from gordan.problem import Points
 from gordan.problem.panel import Panel
+from gordan.problem.risk import RiskSets
 from gordan.regression.diagnose import Diagnosis
 from gordan.show.choice import display_of
 from gordan.show.names import RowNames
@@ -260,7 +261,7 @@ class _Page:
         words = f"Drop {what}{asked}here: the claim is recomputed in exact integers, in this browser."
         if obstacle:
             words = f"Drop the table as a CSV file {asked}here: the claim is recomputed in exact integers."
-        kinds, type_name = "points and models without fixed effects", type(self.problem).__name__
+        kinds, type_name = "points and models without fixed effects or risk sets", type(self.problem).__name__
         other = f"{kinds}; a problem of the type {type_name} is checked by the command"
         note = f"<p>{text(obstacle[:1].upper() + obstacle[1:], 2000)}.</p>" if kind and obstacle else ""
         area = (
@@ -282,7 +283,7 @@ class _Page:
     def _checkable(self) -> bool:
         problem = self.problem
         if isinstance(self.answer, Diagnosis):
-            return not isinstance(problem, Panel)
+            return not isinstance(problem, Panel | RiskSets)
         return isinstance(problem, Points) and not problem.implicit and not problem.positive
 
 
