@@ -163,7 +163,7 @@ Family = Annotated[
     str,
     typer.Option(
         metavar="NAME",
-        help="binomial, poisson, negative-binomial, log-binomial, multinomial, ordinal, conditional or cox.",
+        help="binomial, poisson, negative-binomial, gamma, log-binomial, multinomial, ordinal, conditional or cox.",
     ),
 ]
 Weights = Annotated[str | None, typer.Option(metavar="COLUMN", help="Weights of any size; rows of weight 0 drop out.")]

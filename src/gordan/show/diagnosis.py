@@ -152,8 +152,8 @@ def _along(
     if split is None or not split.strict.any():
         return np.zeros(0), np.zeros(0, np.int64), np.zeros(0, bool), ()
     rows = posed.rows
-    gains = np.asarray(rows.inequalities @ split.direction, dtype=np.float64)
-    separated = np.asarray(split.strict, dtype=bool)
+    gains = np.asarray(rows.inequalities @ split.direction, dtype=np.float64)[: rows.owner.size]
+    separated = np.asarray(split.strict, dtype=bool)[: rows.owner.size]
     # What is proved to be 0 is drawn there, whatever the direction's nearest doubles give.
     gains = np.where(separated, gains, 0.0)
     owners = np.concatenate([rows.owner, rows.pinned]).astype(np.int64)

@@ -26,6 +26,11 @@ def tweedie(X: Any, y: Any, b: Any) -> Any:
     return -2.0 * y * np.exp(-0.5 * (X @ b)) - 2.0 * np.exp(0.5 * (X @ b))
 
 
+def gamma(X: Any, y: Any, b: Any) -> Any:
+    eta = X @ b
+    return np.where(y > 0, -y * np.exp(-np.where(y > 0, eta, 0.0)), 0.0) - eta
+
+
 def cox(X: Any, y: Any, b: Any, ties: str) -> Any:
     """One term for each distinct time of an event, of y = (start, stop, event)."""
     start, stop, event = y

@@ -21,9 +21,8 @@ DATA: dict[str, list[Any]] = {
     "body weight": [1, 2, 3, 1, 2, 3, 2, 1],
 }
 ADVICE = {
-    "x + offset(age)": "give its column with --offset age, or leave it out: an offset does not change the answer",
-    "x + offset(np.log(age))": "give its column with --offset, or leave it out",
-    "np.log(x) + offset(age)": "--offset age",
+    "x:offset(age)": "write + offset(…) as a term of its own, or give its column with --offset age",
+    "x + offset(np.cos(age))": "an offset that is not made of columns, arithmetic and log",
     "x + strata(site)": "give its column with --strata site, and --family conditional",
     "x + strata(`body weight`)": "--strata 'body weight'",
     "weights(age)": "--weights age",

@@ -171,6 +171,11 @@ class Diagnosis(Answer):
         >>> gordan.diagnose("ill ~ dose", data=data).keep(data)["dose"].tolist()
         [3, 3]
         """
+        if self.family == "gamma" and self.separated:
+            raise InputError(
+                "the estimates of a Gamma model without its separated rows are not the limits of those with them, for "
+                "the zeros count in every direction; choose poisson for amounts with zeros, or leave out what separates"
+            )
         if isinstance(data, dict):
             return {name: self.keep(np.asarray(column)) for name, column in data.items()}
         data = np.asarray(data) if isinstance(data, list | tuple) else data
@@ -197,11 +202,11 @@ class Diagnosis(Answer):
         rows, total = self.study.posed.rows, np.zeros(self.n)
         if self.split is None:
             return total
-        np.add.at(total, rows.owner, self.split.weights)
+        np.add.at(total, rows.owner, self.split.weights[: rows.owner.size])
         if rows.pinned.size:
             np.add.at(total, rows.pinned, self.split.multipliers)
         if rows.rival is not None:
-            np.add.at(total, rows.rival, self.split.weights)
+            np.add.at(total, rows.rival, self.split.weights[: rows.owner.size])
         return total
 
     @property

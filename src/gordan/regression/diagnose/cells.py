@@ -70,7 +70,7 @@ def events(posed: Posed) -> Mask | None:
     if posed.codes is not None:
         return np.asarray(posed.codes.seen[:, 1], dtype=bool)
     happened = np.zeros(posed.design.n, bool)
-    happened[posed.rows.pinned] = True
+    happened[posed.rows.owner if posed.family == "gamma" else posed.rows.pinned] = True
     return happened
 
 
@@ -96,6 +96,9 @@ def _cells(factor: Factor, happened: Mask, separated: Mask) -> Iterator[Cell]:
 
 def pure_cells(diagnosis: Diagnosis) -> tuple[list[Cell], bool]:
     """Cells that separate by themselves, those of single factors first, and whether they are all that is separated."""
+    if diagnosis.family == "gamma":  # one level of zeros alone lets the pseudo-likelihood grow
+        every = (cell for factor, cells in diagnosis.factor_cells if not factor.crossed for cell in cells)
+        return [cell for cell in every if cell.rows and not cell.events], False
     left = np.zeros(diagnosis.n, bool)
     left[diagnosis.separated_places] = True
     pure = []

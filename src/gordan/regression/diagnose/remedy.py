@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["columns_to_leave_out", "firth_fit", "firth_in_r", "refit_formula", "without_columns"]
 
-_LIMIT = ("multinomial", "ordinal", "conditional")  # whose rows have several inequalities, or are compared in pairs
+# Families whose rows have several inequalities, are compared in pairs, or have one for all of them.
+_LIMIT = ("multinomial", "ordinal", "conditional", "gamma")
 
 
 def columns_to_leave_out(diagnosis: Diagnosis) -> tuple[str, ...]:
@@ -127,5 +128,5 @@ def firth_in_r(diagnosis: Diagnosis) -> str:
         return f"library(brglm2)\nbrmultinom({formula}, data = data)"
     if diagnosis.family == "ordinal":
         return f"library(brglm2)\nbracl({formula}, data = data)"
-    family = {"poisson": "poisson()", "log-binomial": 'binomial("log")'}.get(diagnosis.family, "poisson()")
+    family = {"log-binomial": 'binomial("log")', "gamma": 'Gamma("log")'}.get(diagnosis.family, "poisson()")
     return f'library(brglm2)\nglm({formula}, family = {family}, data = data, method = "brglmFit")'

@@ -19,7 +19,7 @@ __all__ = ["LISTED", "Report", "advise", "data_used", "listing", "of_fit", "plac
 LISTED = 12  # names or labels in a sentence
 _MANY = 4  # names in the headline
 _SHOWN = 24  # coefficients in the table; the rest are counted
-_COUNTS = ("poisson", "negative-binomial", "log-binomial")
+_COUNTS = ("poisson", "negative-binomial", "log-binomial", "gamma")
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def _left_out(diagnosis: Diagnosis, table: tuple[tuple[str, str, str, str], ...]
 
 
 def _title(diagnosis: Diagnosis) -> str:
-    if diagnosis.kind == "quasi":
+    if diagnosis.kind == "quasi" or (diagnosis.kind == "complete" and diagnosis.family == "gamma"):
         return "Separation" if diagnosis.family in _COUNTS else "Quasi-complete separation"
     return {"complete": "Complete separation", "overlap": "Overlap", "undecided": "Undecided"}[diagnosis.kind]
 
@@ -79,6 +79,11 @@ def sentence(diagnosis: Diagnosis) -> str:
         claim = f"finite maximum-likelihood estimates exist, and {given}they are unique"
     elif diagnosis.rank == len(diagnosis.coefficients):
         claim = "finite maximum-likelihood estimates exist; with this link they need not be the only ones"
+    elif diagnosis.family == "gamma":
+        claim = (
+            "finite maximum-likelihood estimates exist, but they are not unique: columns are collinear on the positive "
+            "amounts and in the sum of all rows"
+        )
     else:
         claim = (
             "finite maximum-likelihood estimates exist, but they are not unique: columns of the design are collinear"
@@ -111,7 +116,10 @@ def _facts(diagnosis: Diagnosis, file: str | None) -> Iterator[tuple[str, str]]:
     yield "rank", _rank(diagnosis)
     if diagnosis.separated:
         rows = f"{len(diagnosis.rows):,} of {diagnosis.n:,} rows are separated{placed(file)}"
-        yield "rows", f"{rows} {listing(diagnosis.rows, LISTED)}."
+        if diagnosis.family == "gamma":
+            yield from _amounts(diagnosis, placed(file))
+        else:
+            yield "rows", f"{rows} {listing(diagnosis.rows, LISTED)}."
         yield "cause", _cause(diagnosis)
     if diagnosis.margin is not None:
         ends = " to ".join(diagnosis.margin.shown())
@@ -123,6 +131,23 @@ def _facts(diagnosis: Diagnosis, file: str | None) -> Iterator[tuple[str, str]]:
         "proof",
         f"verified on the rows of the model, both ways: {holding} of {len(diagnosis.verdict.checks)} checks hold",
     )
+
+
+def _amounts(diagnosis: Diagnosis, where: str) -> Iterator[tuple[str, str]]:
+    """What becomes of amounts and zeros in a Gamma model that is separated."""
+    assert diagnosis.split is not None
+    count, owners = len(diagnosis.rows), diagnosis.study.posed.rows.owner.size
+    if count:
+        yield (
+            "rows",
+            f"{count:,} of {owners:,} positive amounts have fitted means that grow without bound, while others shrink "
+            f"to 0{where} {listing(diagnosis.rows, LISTED)}.",
+        )
+    zeros = f"the {diagnosis.n - owners:,} zeros pull fitted means down for ever"
+    if diagnosis.split.strict[owners]:
+        yield "zeros", f"{zeros}, and the pseudo-likelihood grows without bound"
+    else:
+        yield "zeros", f"{zeros}; what they gain, the fitted means above lose: the pseudo-likelihood tends to a limit"
 
 
 def _radius(diagnosis: Diagnosis) -> str:
@@ -167,6 +192,8 @@ def _towards(diagnosis: Diagnosis) -> str:
 
 def _part(diagnosis: Diagnosis, what: str) -> str:
     """What part weights, an offset or strata have in the answer."""
+    if what == "weights" and diagnosis.family == "gamma":
+        return "a row of weight 0 is left out, and the sizes of the others are part of the answer"
     if what == "weights":
         return "a row of weight 0 is left out; other sizes do not change the answer"
     if what == "offset":
@@ -361,6 +388,15 @@ def advise(diagnosis: Diagnosis) -> tuple[str, ...]:
             f"estimated as they would be with them.{_refit(diagnosis)} Report {which} as infinite.",
             "Check whether the rows or the coding behind them are as they should be; collect more.",
             *_common(which),
+        )
+    if diagnosis.family == "gamma":
+        return (
+            f"Amounts with zeros are what the Poisson pseudo-likelihood is for, {setting('family', 'poisson')}: it "
+            "asks less of the data, for a zero pulls a fitted mean to 0 and no further. Ask about that model.",
+            "A model in two parts, binomial for whether an amount is positive and Gamma for the positive ones, always "
+            "has estimates in its second part.",
+            f"Do not read anything into the size, standard error or Wald test of {which} in a fit that claims to have "
+            "converged: they tell where the iteration stopped.",
         )
     if diagnosis.family in ("multinomial", "ordinal"):
         return (

@@ -28,6 +28,7 @@ from gordan.regression.model.cox import PosedRisk, Ties
 from gordan.regression.model.design import Missing
 from gordan.regression.model.effects import PosedPanel
 from gordan.regression.model.frame import read_frame
+from gordan.regression.model.mixture import PosedMixture, noted
 from gordan.regression.model.pose import pose_any
 from gordan.regression.model.read import SCOPE
 from gordan.regression.model.stream import PosedStream
@@ -108,13 +109,14 @@ def diagnose(
         frame of Dask, or a function that returns a new iterator over frames.
     family : str
         "binomial" (logit, probit, cloglog, quasi-binomial alike), "poisson" (also quasi-Poisson, and Tweedie with
-        1 < p < 2, which are separated alike), "negative-binomial" (all with log link),
+        1 < p < 2, which are separated alike), "negative-binomial", "gamma" (a pseudo-likelihood where there
+        are zeros; all with log link),
         "log-binomial", "multinomial", "ordinal" (cumulative links), "conditional" (logistic, with `strata`), or "cox"
         (`"Surv(time, event) ~ age + strata(centre)"`, also `Surv(start, stop, event)`; with arrays y is a tuple of
         these columns).
     weights : numbers from 0 on
         Frequencies, survey weights or inverse probabilities. Rows of weight 0 are no part of the likelihood; the sizes
-        of other weights do not matter.
+        of other weights do not matter, but for "gamma" with zeros.
     offset : numbers
         Accepted and checked; an offset moves the estimates, but not whether they exist.
     exposure : positive numbers
@@ -194,6 +196,8 @@ def diagnose(
 
             kind, fields, reason = answer_stream(posed, exact=proof == "exact", max_seconds=max_seconds)
             return kind(**fields, run=_run(begun, reason))  # type: ignore[no-any-return]
+        if isinstance(posed, PosedMixture):
+            return _answer_mixture(posed, numbers, proof, max_seconds, begun)
         posed, collinear = (posed, ()) if literal else without_rounding(posed, numbers)
         return _answer(posed, collinear, numbers, proof, max_seconds, begun)
 
@@ -220,6 +224,10 @@ def _answer(
         return Undecided(study=study, coefficients=unknown, run=_run(begun, parted.reason))
     left = None if max_seconds is None else seconds_left()
     states = coefficients(posed.system, parted, range(len(rows.names)), max_seconds=left)
+    if posed.family == "gamma":
+        from gordan.regression.diagnose.amount import settle_amounts
+
+        states = settle_amounts(posed, parted, states)
     kind = Exists if parted.kind == "overlap" else Separated
     answer = kind(
         study=study,
@@ -231,6 +239,32 @@ def _answer(
     if posed.system.n_rows > _LONG:
         _ = answer.radius  # computed and kept now, so that printing the answer needs no pass over the rows
     return answer
+
+
+def _answer_mixture(
+    mixture: PosedMixture, numbers: Numbers, proof: Proof, max_seconds: float | None, begun: float
+) -> Exists | Separated | Undecided:
+    """The part that is separated, and so leaves the mixture without estimates; or why nothing follows."""
+    for posed, part in ((mixture.counts, "counts"), (mixture.zeros, "inflation")):
+        note = (
+            f"the {part} of a {mixture.program}: along the direction its likelihood rises from every point, so that it "
+            "has no finite estimates"
+        )
+        answer = _answer(noted(posed, note), (), numbers, proof, max_seconds, begun)
+        if not isinstance(answer, Exists):
+            return answer
+    sentence = (
+        f"neither the counts of the {mixture.program} nor its inflation are separated, which is proved of both; but "
+        "the likelihood of a mixture is not concave, and its inflation may tend to 0, so that nothing follows"
+    )
+    if mixture.bounded:
+        sentence += (
+            ". Nothing else can tend to infinity here: finite estimates exist if a fit of the mixture has a greater "
+            "likelihood than the best Poisson fit without inflation"
+        )
+    unknown: dict[str, State] = dict.fromkeys(mixture.counts.rows.names, "unsettled")
+    run = _run(begun, Reason(sentence, Code.UNPROVED))
+    return Undecided(study=Study(mixture.counts, numbers), coefficients=unknown, run=run)
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from gordan.regression.model.column import Column, Mask
 from gordan.regression.model.design import Design, Missing, enter, refuse_missing
 from gordan.regression.model.evaluate import evaluate
 from gordan.regression.model.formula import describe, describe_left, parse_formula
+from gordan.regression.model.formula.offset import check_offsets
 from gordan.regression.model.formula.sides import put_in_order
 from gordan.regression.model.frame import Extra, Frame, read_extra
 from gordan.regression.model.matrix import missing_rows
@@ -131,7 +132,9 @@ def pose_closed(
         put_in_order(_left_column(name, value, cells, n), order, family)
         for (name, _), value, order in zip(parsed.left, left, parsed.orders, strict=True)
     )
+    check_offsets(parsed.offsets, cells, frame.labels[complete.keep])
     design = enter_formula(X, names, y, frame, complete, formula.strip(), missing)
+    design = replace(design, notes=(*design.notes, *(offset.note for offset in parsed.offsets)))
     posed = write_down(design, family, numbers)
     wording = wording_of(formula, beside)
     if given or wording is None:

@@ -35,7 +35,7 @@ __all__ = [
 
 Ties = Literal["breslow", "efron", "exact"]
 _SURV = re.compile(r"\s*Surv\s*\((.*)\)\s*", re.S)
-_TERM = re.compile(r"\s*(strata|cluster|offset|frailty|tt|pspline|ridge)\s*\((.*)\)\s*", re.S)
+_TERM = re.compile(r"\s*(strata|cluster|frailty|tt|pspline|ridge)\s*\((.*)\)\s*", re.S)
 _ENTRIES = 4e8  # of covariates that are held densely
 
 
@@ -57,7 +57,6 @@ class SurvivalFormula(NamedTuple):
 
     model: str
     strata: tuple[str, ...]
-    offset: str | None
     notes: tuple[str, ...]
 
 
@@ -88,7 +87,7 @@ def read_survival(formula: str, frame: Frame) -> SurvivalFormula | None:
         )
     if parted(right, "|", blank=True)[1:]:
         raise InputError("a Cox model has no effects after a bar; write + strata(…) for groups with a hazard each")
-    kept, strata, offset, notes = [], [], None, []
+    kept, strata, notes = [], [], []
     for part in parted(right, "+"):
         term = _TERM.fullmatch(part)
         if term is None:
@@ -97,8 +96,6 @@ def read_survival(formula: str, frame: Frame) -> SurvivalFormula | None:
             strata += [_column(name, frame) for name in parted(term[2], ",")]
         elif term[1] == "cluster":
             notes.append(f"{part.strip()} changes standard errors only, not whether estimates exist")
-        elif term[1] == "offset" and offset is None:
-            offset = _column(term[2], frame)
         else:
             raise InputError(
                 f"the term {shown(part.strip())} is not known here; leave it out, or compute its columns and name them"
@@ -108,17 +105,13 @@ def read_survival(formula: str, frame: Frame) -> SurvivalFormula | None:
     if not kept:
         raise InputError("the formula has no covariate beside its strata; nothing is estimated: give a term")
     response = " + ".join(part if bare(part, frame) is not None else f"({part})" for part in parts)
-    return SurvivalFormula(f"{response} ~{'+'.join(kept).rstrip()}", tuple(strata), offset, tuple(notes))
-
-
-def _is_named(given: object, name: str) -> bool:
-    return isinstance(given, str) and given == name
+    return SurvivalFormula(f"{response} ~{'+'.join(kept).rstrip()}", tuple(strata), tuple(notes))
 
 
 def _column(part: str, frame: Frame) -> str:
     name = bare(part, frame)
     if name is None:
-        raise InputError(f"{shown(part.strip())} is no column; name columns in strata(…) and offset(…)")
+        raise InputError(f"{shown(part.strip())} is no column; name columns in strata(…)")
     frame.column(name, "the column")  # refused with the nearest name where there is none
     return name
 
@@ -146,9 +139,7 @@ def pose_survival(
     if read.strata and array is not None:
         raise InputError(f"both strata(…) and {setting('strata')} are given; leave one out")
     names = tuple(dict.fromkeys((*read.strata, *named)))
-    if read.offset is not None and not (beside.offset is None or _is_named(beside.offset, read.offset)):
-        raise InputError(f"both offset(…) and {setting('offset')} are given; leave one out")
-    beside = Beside(beside.weights, read.offset if read.offset is not None else beside.offset, array)
+    beside = Beside(beside.weights, beside.offset, array)
     posed = pose(read.model, beside, names)
     design = replace(posed.design, formula=formula.strip(), notes=posed.design.notes + read.notes)
     return survival_of(replace(posed, design=design), ties, numbers, names, data)

@@ -25,8 +25,9 @@ class Design:
 
     `added` says that a column of ones stands before those of X: it is written only when rows are taken, so that X
     itself need not be copied. `constant` is the place of the intercept among `names`, which count the added column.
-    `kept` are the places of the rows in the data that were given, and `beside` says which of weights, offset and strata
-    were given with it, with the name of the column, or None for an array.
+    `weights` are those of the rows, where some were given. `kept` are the places of the rows in the data that were
+    given, and `beside` says which of weights, offset and strata were given with it, with the name of the column, or
+    None for an array.
     """
 
     X: Matrix
@@ -37,6 +38,7 @@ class Design:
     added: bool = False
     constant: int | None = None
     strata: Column | None = None
+    weights: Array | None = None
     n_given: int = 0
     n_missing: int = 0
     n_zero_weight: int = 0
@@ -135,6 +137,7 @@ def enter(
         added=added,
         constant=0 if added else constant,
         strata=None if extra.strata is None else extra.strata.take(keep),
+        weights=None if extra.weights is None else extra.weights.take(keep).numbers("the column of weights"),
         n_given=n_given,
         n_missing=n_missing,
         n_zero_weight=int(zero.sum()),

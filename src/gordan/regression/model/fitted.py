@@ -18,6 +18,9 @@ from gordan.errors import InputError
 __all__ = ["Absorbing", "Fit", "Unpenalised", "read_absorbing", "read_fit", "read_unpenalised"]
 
 
+_REGRESSORS = {"PoissonRegressor": "poisson", "GammaRegressor": "gamma", "TweedieRegressor": "poisson"}
+
+
 class Fit(NamedTuple):
     """Who made a fit, whether it says that it converged, and the factors of the rows in its score, where known."""
 
@@ -89,10 +92,11 @@ def read_absorbing(given: Any, data: object) -> Absorbing | None:
 
 
 def read_unpenalised(given: Any, X: object, y: object) -> Unpenalised | None:
-    """A fitted LogisticRegression or PoissonRegressor of scikit-learn, with what it was fitted to; else None."""
+    """A fit of scikit-learn, of LogisticRegression or a generalised linear model, with its data; None for others."""
     names = [kind.__name__ for kind in type(given).__mro__]
-    known = next((name for name in ("LogisticRegression", "PoissonRegressor") if name in names), None)
+    known = next((name for name in ("LogisticRegression", *_REGRESSORS) if name in names), None)
     if known is None or not hasattr(given, "coef_"):
+        _refuse_estimator(given)
         return None
     if X is None or y is None:
         raise InputError(
@@ -111,15 +115,43 @@ def read_unpenalised(given: Any, X: object, y: object) -> Unpenalised | None:
             factors = np.asarray(y, dtype=np.float64) - given.predict(X)
         elif classes.size == 2:
             factors = (np.asarray(y) == classes[1]) - given.predict_proba(X)[:, 1]
-    family = "poisson" if known == "PoissonRegressor" else "binomial" if classes.size == 2 else "multinomial"
+    family = _REGRESSORS.get(known, "binomial" if classes.size == 2 else "multinomial")
+    if known == "TweedieRegressor":
+        family = _tweedie(given)
     steps, most = np.max(getattr(given, "n_iter_", -1)), getattr(given, "max_iter", np.inf)
     fit = Fit(f"{known} of scikit-learn", bool(steps < most) if steps >= 0 else None, factors)
     return Unpenalised(family, bool(getattr(given, "fit_intercept", True)), fit)
 
 
+def _refuse_estimator(given: Any) -> None:
+    """Refuse objects that estimate something, of whatever package, with what to give in their place."""
+    name = type(given).__name__
+    if name.startswith("Firth"):
+        raise InputError(
+            f"{name} gives estimates of a penalised likelihood; to ask about those of maximum likelihood give a "
+            "formula with data=, or X and y"
+        )
+    if callable(getattr(given, "fit", None)) and not hasattr(given, "shape"):
+        raise InputError(
+            f"what a {name} estimates is not known here; give a formula with data=, or X and y, with their family="
+        )
+
+
+def _tweedie(given: Any) -> str:
+    """The family of a TweedieRegressor by its power, with a log link."""
+    power, link = float(given.power), given.link
+    log = link == "log" or (link == "auto" and power > 0)
+    if not log or not 1 <= power <= 2:
+        raise InputError(
+            f"the TweedieRegressor has power={power:g} and link={link!r}; it is answered for with a log link and a "
+            "power from 1 to 2: otherwise its log-likelihood is not concave, or it is least squares"
+        )
+    return "gamma" if power == 2 else "poisson"
+
+
 def _penalty(given: Any, name: str) -> tuple[str, str] | None:
     """The penalty as it was set, and how to set none; None where there is none."""
-    if name == "PoissonRegressor":
+    if name in _REGRESSORS:
         return (f"alpha={given.alpha:g}", "alpha=0") if given.alpha else None
     if getattr(given, "penalty", "deprecated") in (None, "none") or np.isinf(given.C):
         return None

@@ -25,6 +25,7 @@ from gordan.regression.model.effects import (
 from gordan.regression.model.fitted import Absorbing, read_absorbing, read_fit, read_unpenalised
 from gordan.regression.model.formula.sides import cut_bar
 from gordan.regression.model.frame import read_frame
+from gordan.regression.model.mixture import PosedMixture, pose_mixture
 from gordan.regression.model.read import pose_formula, read_arrays
 from gordan.regression.model.statsmodel import has_cauchit_link, is_model, read_grouped_counts, read_model
 from gordan.regression.model.stream import STREAMED, PosedStream, named_columns, pose_stream
@@ -80,6 +81,11 @@ def pose(
             "effects after a bar are not written out as columns, so the model has no system; ask gordan.diagnose, or "
             "write them as C(…)"
         )
+    if isinstance(posed, PosedMixture):
+        raise InputError(
+            "a zero-inflated model has no one system; give its parts: exog and endog with their family, and exog_infl "
+            'with endog == 0 and family="binomial"'
+        )
     if isinstance(posed, PosedRisk):
         raise InputError(
             "the comparisons of a Cox model are never written out, so it has no system; ask gordan.diagnose"
@@ -100,8 +106,10 @@ def pose_any(
     python: bool,
     absorb: bool = False,
     ties: Ties = "efron",
-) -> Posed | PosedPanel | PosedStream | PosedRisk:
+) -> Posed | PosedPanel | PosedStream | PosedRisk | PosedMixture:
     """The rows of a model: a panel where it has effects after a bar, batches where the data come so, or risk sets.
+
+    A zero-inflated model has two.
 
     With `absorb` factors of many levels are effects too.
     """
@@ -114,6 +122,9 @@ def pose_any(
     if is_model(X):
         if y is not None or data is not None:
             raise InputError("a model brings its own data; leave y and data out")
+        mixture = pose_mixture(X, beside, missing=missing, numbers=numbers)
+        if mixture is not None:
+            return mixture
         grouped = read_grouped_counts(X)
         if grouped is not None:
             formula, frame, beside = grouped
@@ -212,7 +223,7 @@ def _pose_absorbing(
         numbers=numbers,
         python=python,
     )
-    assert not isinstance(posed, PosedStream | PosedRisk)  # it has its data in memory, and no Surv()
+    assert isinstance(posed, Posed | PosedPanel)  # it has its data in memory, and no Surv()
     model = posed.posed if isinstance(posed, PosedPanel) else posed
     if given.left_out:
         rows = "row is" if given.left_out == 1 else "rows are"

@@ -18,6 +18,7 @@ from gordan.regression.model.closed import Beside, complete_rows, enter_formula,
 from gordan.regression.model.column import Column, read_column
 from gordan.regression.model.design import Design, Missing, enter, refuse_missing
 from gordan.regression.model.formula import Circular, OutsideGrammar
+from gordan.regression.model.formula.offset import check_offsets
 from gordan.regression.model.formula.sides import put_in_order, response_levels
 from gordan.regression.model.frame import Frame, Labels, read_extra, read_frame, refuse_misaligned
 from gordan.regression.model.matrix import missing_rows, read_design_matrix
@@ -98,7 +99,10 @@ def _pose_python(
     left = tuple(put_in_order(left_column(p, frame, plain), response_levels(p), family) for p in sides.left) or given
     # A column comes whole, an expression already on the rows that are kept.
     left = tuple(column if column.values.size == len(plain) else column.take(complete.keep) for column in left)
+    cells = {name: frame.column(name).take(complete.keep) for each in sides.offsets for name in each.columns}
+    check_offsets(sides.offsets, cells, frame.labels[complete.keep])
     design = enter_formula(X, names, left, frame, complete, formula.strip(), missing)
+    design = replace(design, notes=(*design.notes, *(offset.note for offset in sides.offsets)))
     posed = write_down(design, family, numbers)
     wording = wording_of(formula, beside)
     if given or wording is None:

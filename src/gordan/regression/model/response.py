@@ -17,7 +17,7 @@ from gordan.regression.model.block import level_of
 from gordan.regression.model.column import Column, Mask
 from gordan.regression.model.frame import Labels
 
-__all__ = ["Codes", "describe_response", "read_binary", "read_counted", "read_counts", "read_ordered"]
+__all__ = ["Codes", "describe_response", "read_amounts", "read_binary", "read_counted", "read_counts", "read_ordered"]
 
 
 _SHOWN = 5  # levels in a sentence
@@ -98,6 +98,18 @@ def read_counts(column: Column, family: str, labels: Labels = None) -> tuple[Mas
     return _counts(column, labels) > 0, ()
 
 
+def read_amounts(column: Column, labels: Labels = None) -> Mask:
+    """Whether each amount is positive; none may be negative."""
+    values = column.numbers("the response")
+    if (values < 0).any():
+        first = int((values < 0).argmax())
+        raise InputError(
+            f"{column.name!r} holds {values[first]:g}{_at(labels, first)}, which is negative; amounts are from 0 on: "
+            "check the column"
+        )
+    return np.asarray(values > 0)
+
+
 def read_counted(y: tuple[Column, ...], name: str) -> Codes:
     """Classes of a multinomial: one column of values, or a column of counts for each class."""
     if len(y) > 1:
@@ -140,7 +152,7 @@ def read_ordered(column: Column, name: str, *, formula: bool = False) -> Codes:
 def describe_response(family: str, y: tuple[Column, ...], values: Sequence[Expression | Carried]) -> Response:
     """What the response says about each row, as data: counts, a proportion, or classes in their order."""
     names = tuple(column.name for column in y)
-    if len(y) > 1 or family in ("poisson", "negative-binomial"):
+    if len(y) > 1 or family in ("poisson", "negative-binomial", "gamma"):
         return Response("counts", names, tuple(values))
     column = y[0]
     plain = not column.text and column.values.dtype != bool
@@ -202,13 +214,16 @@ def _counts(column: Column, labels: Labels = None) -> Array:
         (_fraction(values), "is not a whole number", amounts),
     ):
         if wrong.any():
-            value, at = values[int(wrong.argmax())], ""
-            if labels is not None:
-                at = f" {'on line' if names_options() else 'in row'} {labels[int(wrong.argmax())]}"
+            value, at = values[int(wrong.argmax())], _at(labels, int(wrong.argmax()))
             raise InputError(
                 f"{column.name!r} holds {value:g}{at}, which {why}; counts are 0, 1, 2, …: check the column{otherwise}"
             )
     return values
+
+
+def _at(labels: Labels, place: int) -> str:
+    """Where a row stands, for a sentence."""
+    return "" if labels is None else f" {'on line' if names_options() else 'in row'} {labels[place]}"
 
 
 def _proportions(values: Array) -> bool:

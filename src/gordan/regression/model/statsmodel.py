@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -87,7 +88,7 @@ def read_model(given: object, beside: Beside, missing: Missing | None) -> tuple[
     if strata is None and family == "conditional":
         strata, X, y = _grouped(model, X, y)
     if weights is None:
-        weights = _weights(model)
+        weights = _products(model) if family == "gamma" else _weights(model)
     if offset is None:
         offset = _given(model, "offset")
     frame = model_frame(model, X)
@@ -101,6 +102,9 @@ def read_model(given: object, beside: Beside, missing: Missing | None) -> tuple[
     if "GEE" in [kind.__name__ for kind in type(model).__mro__]:
         note = "the estimating equations are answered for as those of independent rows, the GLM of the same family"
         design = replace(design, notes=(*design.notes, note))
+    if type(getattr(given, "_results", given)).__name__.startswith(("L1", "Regularized")):
+        note = "the fit has a penalty, and the answer is about the maximum-likelihood estimates without it"
+        design = replace(design, notes=(*design.notes, note))
     return design, family
 
 
@@ -108,12 +112,10 @@ def _family(model: Any) -> str:
     names = [kind.__name__ for kind in type(model).__mro__]
     if hasattr(model, "family") and {"GLM", "GEE"} & {*names}:
         return named_family(model.family)
-    if any(name.startswith("ZeroInflated") or name == "GenericZeroInflated" for name in names):
+    if {"OLS", "WLS", "GLS", "QuantReg"} & {*names}:
         raise InputError(
-            f"the model is a {type(model).__name__}: a mixture, whose log-likelihood is not concave, so that no rows "
-            'tell whether its estimates exist. Of its parts it can be told: ask with family="poisson" about the '
-            'counts, and with family="binomial" about which of them are 0; where either is separated, so may the '
-            "mixture be"
+            f"the model is a {type(model).__name__}, and its estimates always exist; they are unique where the columns "
+            "of the design are independent"
         )
     known = next((_FAMILIES[name] for name in names if name in _FAMILIES), None)
     if known is None:
@@ -142,6 +144,19 @@ def _weights(model: Any) -> Array | None:
     if (others < 0).any():
         raise InputError(f"the var_weights of the model hold {others.min():g}; give numbers from 0 on")
     return np.where(others == 0, 0.0, 1.0 if frequencies is None else frequencies)
+
+
+def _products(model: Any) -> Array | None:
+    """The weights of a family for which their sizes matter: frequencies times the model's other weights."""
+    given = [each for name in ("freq_weights", "var_weights") if (each := _given(model, name)) is not None]
+    sized = [each for each in given if not bool((each == 1).all())]
+    if len(sized) < 2:
+        return sized[0] if sized else None
+    product = sized[0] * sized[1]
+    exact = zip(*(map(Fraction, map(repr, each.tolist())) for each in (*sized, product)), strict=True)
+    if not all(a * b == c for a, b, c in exact):
+        raise InputError("the model has freq_weights and var_weights whose products are rounded; give weights=")
+    return product
 
 
 def _trials(model: Any) -> Array | None:

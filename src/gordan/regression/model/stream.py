@@ -31,6 +31,7 @@ from gordan.regression.model.closed import Beside, complete_rows, pose_closed, p
 from gordan.regression.model.design import Missing, refuse_missing
 from gordan.regression.model.evaluate import evaluate_number
 from gordan.regression.model.formula import parse_formula
+from gordan.regression.model.formula.offset import cut_offsets
 from gordan.regression.model.frame import Frame, read_frame
 from gordan.regression.model.matrix import missing_rows
 from gordan.regression.model.rebuild import design_matrix, kept_columns, response_columns
@@ -80,6 +81,12 @@ def pose_stream(
         raise InputError(
             f"{whole[1]}( ) needs all values of its column at once, and the data are read in batches; compute the "
             "column beforehand, or give a frame in memory"
+        )
+    unseen = next((each for each in cut_offsets(formula.partition("~")[2])[1] if not each.plain), None)
+    if unseen is not None:
+        raise InputError(
+            f"{shown(unseen.text)} would have to be computed for every row, and the data are read in batches; make a "
+            "column of it, or leave it out: an offset does not change the answer"
         )
     columns = named_columns(formula, table.names, beside)
     table = table.kept(columns)
@@ -139,7 +146,7 @@ def _posed(example: Posed, source: _DesignSource, rows: Batches, kinds: npt.NDAr
         notes.append(f"{source.n_missing:,} of {source.n_given:,} rows {verb} a missing value: left out")
     if source.n_zero_weight:
         notes.append(f"{source.n_zero_weight:,} rows have weight 0: no part of the likelihood")
-    counted = [note for note in example.design.notes if "pseudo-likelihood" in note]
+    counted = [note for note in example.design.notes if "pseudo-likelihood" in note or "moves the estimates" in note]
     design = replace(
         example.design,
         X=rows,

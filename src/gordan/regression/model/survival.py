@@ -16,7 +16,7 @@ from gordan.problem.numbers import Numbers
 from gordan.regression.model.closed import Beside
 from gordan.regression.model.cox import PosedRisk, Ties, is_survival, pose_survival, read_survival, survival_of
 from gordan.regression.model.design import Missing
-from gordan.regression.model.frame import model_frame, read_frame
+from gordan.regression.model.frame import Frame, model_frame, read_frame
 from gordan.regression.model.read import pose_formula, read_arrays
 from gordan.regression.model.stream import named_columns
 from gordan.regression.model.system import Posed, named_family, write_down
@@ -73,8 +73,7 @@ def _held(formula: str, data: object, beside: Beside) -> object:
     read = None if table is None else read_survival(formula, read_frame({name: np.zeros(0) for name in table.names}))
     if table is None or read is None:
         return data
-    also = (*read.strata, *((read.offset,) if read.offset is not None else ()))
-    return table.held(named_columns(read.model, table.names, beside, also))
+    return table.held(named_columns(read.model, table.names, beside, read.strata))
 
 
 def pose_arrays(
@@ -100,11 +99,29 @@ def pose_phreg(model: Any, beside: Beside, numbers: Numbers) -> PosedRisk:
     return pose_arrays(frame, y, beside, ties=ties, missing=None, numbers=numbers, data=None)
 
 
+def _covariates(given: Any, frame: Frame, used: set[Any]) -> list[str]:
+    """The columns that a fitter without a formula has coefficients of; the frame may have more of them."""
+    index = getattr(getattr(given, "params_", None), "index", None)
+    names = [name for name in frame.names if name not in used] if index is None else [str(name) for name in index]
+    absent = next((name for name in names if name not in frame.names), None)
+    if absent is not None:
+        raise InputError(
+            f"the CoxPHFitter has a coefficient of {absent!r}, which is not a column of data; give the frame that it "
+            "was fitted to"
+        )
+    return names
+
+
 def read_fitter(given: Any, data: object) -> tuple[str, object, str, Beside] | None:
     """A CoxPHFitter of lifelines as the formula that it was fitted with; None for anything else.
 
     It keeps the names of the columns that it was given, but not the data.
     """
+    if type(given).__name__ == "CoxTimeVaryingFitter":
+        raise InputError(
+            "a CoxTimeVaryingFitter is a Cox model of rows with a start and a stop; give a formula, "
+            '"Surv(start, stop, event) ~ …", with data= and family="cox"'
+        )
     if "CoxPHFitter" not in [kind.__name__ for kind in type(given).__mro__]:
         return None
     time, event = getattr(given, "duration_col", None), getattr(given, "event_col", None)
@@ -123,9 +140,8 @@ def read_fitter(given: Any, data: object) -> tuple[str, object, str, Beside] | N
     frame = read_frame(data)
     entry, weights, strata = (getattr(given, name, None) for name in ("entry_col", "weights_col", "strata"))
     strata = [] if strata is None else [strata] if isinstance(strata, str) else list(strata)
-    used = {time, event, entry, weights, *strata}
-    formula = getattr(given, "formula", None)
-    right = formula or " + ".join(f"`{name}`" for name in frame.names if name not in used)
+    used = {time, event, entry, weights, getattr(given, "cluster_col", None), *strata}
+    right = getattr(given, "formula", None) or " + ".join(f"`{name}`" for name in _covariates(given, frame, used))
     if event is None:
         raise InputError("the CoxPHFitter has no event_col; add a column of ones for the events, and fit with it")
     left = ", ".join(f"`{name}`" for name in (entry, time, event) if name is not None)

@@ -20,8 +20,9 @@ from gordan.problem.system import System
 from gordan.regression.model.design import CONSTANT, Design
 from gordan.regression.model.fitted import Fit
 from gordan.regression.model.frame import Frame
-from gordan.regression.model.response import Codes, read_binary, read_counted, read_counts, read_ordered
+from gordan.regression.model.response import Codes, read_amounts, read_binary, read_counted, read_counts, read_ordered
 from gordan.regression.model.rows import Rows
+from gordan.regression.model.rows.amount import amount_rows
 from gordan.regression.model.rows.conditional import conditional_rows
 from gordan.regression.model.rows.independent import binomial_rows, count_rows, multinomial_rows, ordinal_rows
 
@@ -29,7 +30,7 @@ __all__ = ["FAMILIES", "Family", "Posed", "Wording", "named_family", "write_down
 
 
 Family = Literal[
-    "binomial", "poisson", "negative-binomial", "log-binomial", "multinomial", "ordinal", "conditional", "cox"
+    "binomial", "poisson", "negative-binomial", "gamma", "log-binomial", "multinomial", "ordinal", "conditional", "cox"
 ]
 
 # What each is called in a sentence.
@@ -37,6 +38,7 @@ FAMILIES: dict[str, str] = {
     "binomial": "binomial",
     "poisson": "Poisson",
     "negative-binomial": "negative binomial",
+    "gamma": "Gamma",
     "log-binomial": "log-binomial",
     "multinomial": "multinomial",
     "ordinal": "cumulative-link",
@@ -58,6 +60,8 @@ _ALIASES = {
     "negativebinomial": "negative-binomial",
     "negbin": "negative-binomial",
     "nb": "negative-binomial",
+    "gammapml": "gamma",
+    "gpml": "gamma",
     "logbinomial": "log-binomial",
     "mnlogit": "multinomial",
     "cumulative": "ordinal",
@@ -72,9 +76,8 @@ _ALIASES = {
 
 # What cannot be said of families that people do fit, and why.
 _REFUSED = {
-    "inversegaussian": "its log-likelihood is not concave, so that no rows tell whether its estimates exist",
-    "gamma": "without zeros its estimates with a log link always exist, and with zeros its pseudo-likelihood has "
-    "another condition, which is not known here; for amounts with zeros choose poisson or tweedie",
+    "inversegaussian": "its log-likelihood is not concave, so that no rows tell whether its estimates exist; for "
+    "positive amounts choose gamma, whose estimates always exist",
     "gaussian": "least squares always has an estimate, and it is unique where the columns are independent",
 }
 
@@ -113,13 +116,15 @@ def _of_object(given: object) -> str:
             return "log-binomial"
         if link in ("nonetype", "logit", "probit", "cloglog", "loglog", "cauchy", "cdflink"):
             return "binomial"
+    elif name == "gamma" and link in ("nonetype", "log"):
+        return "gamma"
     elif name in ("poisson", "negativebinomial") and link in ("nonetype", "log"):
         return "poisson" if name == "poisson" else "negative-binomial"
     elif name == "tweedie" and link in ("nonetype", "log"):
         return _of_power(float(getattr(given, "var_power", 1.5)))
     elif name in _REFUSED:
         return named_family(name)
-    elif name not in ("poisson", "negativebinomial"):
+    elif name not in ("poisson", "negativebinomial", "gamma", "tweedie"):
         raise InputError(f"the family {kind.__name__} is not one that can be separated; give {', '.join(FAMILIES)}")
     raise InputError(
         f"the family {kind.__name__} with the link {link} is not known; with that link separation means something "
@@ -131,13 +136,15 @@ def _of_power(power: float) -> str:
     """A Tweedie family: with 1 < p < 2 a sum of a Poisson number of Gamma amounts, whose zeros are Poisson's.
 
     Its quasi-log-likelihood y exp((1 − p) η)/(1 − p) − exp((2 − p) η)/(2 − p) falls without bound in both directions
-    where y > 0, and never falls where η shrinks and y = 0: the rows are those of Poisson.
+    where y > 0, and never falls where η shrinks and y = 0: the rows are those of Poisson. With p = 2 it is Gamma's.
     """
     if 1 <= power < 2:
         return "poisson"
+    if power == 2:
+        return "gamma"
     raise InputError(
-        f"the Tweedie family has the variance power {power:g}, and is answered for with 1 <= p < 2, where zeros have a "
-        "probability of their own; with p >= 2 its log-likelihood is not defined, or not concave, for them"
+        f"the Tweedie family has the variance power {power:g}, and is answered for with 1 <= p <= 2 (2 is Gamma): "
+        "otherwise its log-likelihood is not concave, so that no rows tell whether its estimates exist"
     )
 
 
@@ -228,6 +235,10 @@ def write_down(design: Design, family: str, numbers: Numbers, *, wide: bool | No
         positive, notes = read_counts(design.y[0], family, design.labels)
         design = replace(design, notes=design.notes + notes)
         return Posed(count_rows(design, positive, numbers), design, family)
+    if family == "gamma":
+        _refuse_several(design, family)
+        positive = read_amounts(design.y[0], design.labels)
+        return Posed(amount_rows(design, positive, numbers), design, family)
     if family == "multinomial":
         codes = read_counted(design.y, design.response)
         return Posed(multinomial_rows(design, codes.seen, codes.classes, numbers), design, family, codes)

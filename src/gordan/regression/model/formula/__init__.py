@@ -19,6 +19,7 @@ from gordan.problem.description.limit import refuse_beyond
 from gordan.regression.model.column import Column
 from gordan.regression.model.formula.advice import columns_in
 from gordan.regression.model.formula.node import Node
+from gordan.regression.model.formula.offset import Offset, cut_offsets
 from gordan.regression.model.formula.sides import bare, response_levels, take_apart
 from gordan.regression.model.formula.syntax import OutsideGrammar, Reader
 from gordan.regression.model.formula.term import FormulaFactor, read_terms
@@ -44,7 +45,7 @@ class Circular(InputError):
 class Parsed(NamedTuple):
     """A formula of the closed grammar: the parts of its left side, by name, its terms, and the columns it needs.
 
-    `orders` has the levels that each part of the left side lists, or None.
+    `orders` has the levels that each part of the left side lists, or None. `offsets` were terms of the right side.
     """
 
     left: tuple[tuple[str, str | Node], ...]
@@ -52,19 +53,22 @@ class Parsed(NamedTuple):
     right: str
     needs: tuple[str, ...]
     orders: tuple[tuple[Level, ...] | None, ...]
+    offsets: tuple[Offset, ...] = ()
 
 
 def parse_formula(formula: str, frame: Frame) -> Parsed:
     """Take a formula apart; what is outside of the grammar, or names no column, is refused with a sentence."""
     parts, right = take_apart(formula, frame)
+    right, offsets = cut_offsets(right)
     left = tuple((bare(part, frame) or part.strip(), _left(part, frame)) for part in parts)
     terms = tuple(read_terms(right))
     needs = {part for _, part in left if isinstance(part, str)}
     needs |= _columns([part for _, part in left if not isinstance(part, str)], frame)
     needs |= _columns([factor.node for term in terms for factor in term], frame)
+    needs = needs.union(*(offset.columns for offset in offsets))
     refuse_unknown(needs, frame)
     _refuse_circle({part for _, part in left if isinstance(part, str)}, terms, frame)
-    return Parsed(left, terms, right, tuple(sorted(needs)), tuple(map(response_levels, parts)))
+    return Parsed(left, terms, right, tuple(sorted(needs)), tuple(map(response_levels, parts)), offsets)
 
 
 def _refuse_circle(left: set[str], terms: tuple[tuple[FormulaFactor, ...], ...], frame: Frame) -> None:

@@ -90,7 +90,7 @@ def _beside(name: str, column: str | None) -> str:
     """What is not written in the formula, but given beside it."""
     given = setting(name, column)
     if name == "offset":
-        return f"give its column with {given}, or leave it out: an offset does not change the answer"
+        return f"write + offset(…) as a term of its own, or give its column with {given}"
     if name == "strata":
         return f"give its column with {given}, and {setting('family', 'conditional')}"
     return f"give its column with {given}"

@@ -11,6 +11,7 @@ from types import ModuleType
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.regression.model.formula import refuse_unknown
+from gordan.regression.model.formula.offset import Offset, cut_offsets
 from gordan.regression.model.formula.sides import bare, take_apart
 from gordan.regression.model.frame import Frame
 
@@ -25,6 +26,7 @@ class Sides:
     right: str
     needs: tuple[str, ...]
     scope: Mapping[str, object] = field(default_factory=dict, repr=False)
+    offsets: tuple[Offset, ...] = ()
 
 
 def read_sides(formula: str, frame: Frame, scope: Mapping[str, object]) -> Sides:
@@ -35,12 +37,14 @@ def read_sides(formula: str, frame: Frame, scope: Mapping[str, object]) -> Sides
     columns may come from `scope`.
     """
     parts, right = take_apart(formula, frame)
+    right, offsets = cut_offsets(right)
     right = _as_formulaic(right)
     needs = _variables(right, formula) | {name for part in parts for name in _left_variables(part, frame, formula)}
     used = {name: scope[name] for name in needs - set(frame.names) if callable(scope.get(name)) or _module(scope, name)}
     needs -= set(used)
+    needs = needs.union(*(offset.columns for offset in offsets))
     refuse_unknown(needs, frame)
-    return Sides(tuple(parts), right, tuple(sorted(needs)), used)
+    return Sides(tuple(parts), right, tuple(sorted(needs)), used, offsets)
 
 
 def _module(scope: Mapping[str, object], name: str) -> bool:

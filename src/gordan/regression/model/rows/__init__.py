@@ -36,6 +36,7 @@ class Rows:
         float64, dense or CSR; no equalities are None.
     owner, pinned
         The row of the design that each inequality, each equality, speaks of. A pair of rows has the second in `rival`.
+        Inequalities and equalities after these speak of all rows together, or of none.
     side
         Where an inequality is one half of pairs: 2k for a case of stratum k, 2k + 1 for a control, which all belong to
         one another. A pair is the sum of its halves, so it can be strict exactly where one of them can.
@@ -64,6 +65,7 @@ class Rows:
     def separated(self, strict: Mask, n: int) -> Mask:
         """Which of the design's n rows are separated: those with a strict inequality, and both ends of strict pairs."""
         marked = np.zeros(n, bool)
+        strict = strict[: self.owner.size]
         marked[self.owner[strict]] = True
         if self.rival is not None:
             marked[self.rival[strict]] = True
