@@ -184,8 +184,8 @@ QUASI, COLLINEAR = made_split("quasi").raw, ALL["collinear"]
 REFUSED: dict[str, tuple[bytes, Callable[[bytes], bytes], str]] = {
     "another kind": (
         QUASI,
-        put("problem", "kind", value="bodies"),
-        "problem.kind is 'bodies'; expected 'points'",
+        put("problem", "kind", value="cubes"),
+        "problem.kind is 'cubes'; expected 'points'",
     ),
     "no columns": (QUASI, put("problem", "columns", value=0), "problem.columns is 0; expected a whole number from 1"),
     "too many names": (QUASI, put("problem", "names", value=["a"] * 4), "names has 4 members; expected at most 3"),
