@@ -12,7 +12,7 @@ import pytest
 
 import gordan
 from cli.conftest import IRIS, Run
-from gordan.arithmetic.deadline import check_deadline
+from gordan.arithmetic.deadline import check_deadline, part_of
 from gordan.cli import SEPARABLE
 from gordan.cli import live as live_module
 from gordan.cli.bounded import bounded
@@ -50,6 +50,31 @@ def test_the_bar_is_the_bracket_as_it_closes_and_fits_the_terminal(monkeypatch: 
     bars = [re.search(r"\[(#*)\.*\]", line) for line in lines(terminal)[:-1]]
     assert [len(bar[1]) for bar in bars if bar] == [0, 2, 4, 6, 8, 10, 12]
     assert max(map(len, lines(terminal))) < 60
+    assert lines(terminal)[-1] == ""
+
+
+def test_work_whose_end_is_known_has_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = put_terminal(monkeypatch)
+    monkeypatch.setattr(live_module, "_WAIT", 0.01)
+    monkeypatch.setattr(live_module, "_EVERY", 0.01)
+
+    def shown(words: str) -> bool:
+        """Whether the line appears within two seconds."""
+        for _ in range(200):
+            if any(words in line for line in lines(terminal)):
+                return True
+            time.sleep(0.01)
+        return False
+
+    with bounded(max_seconds=60), live("verify"):
+        check_deadline("checking the raw rows", 0.5)
+        assert shown("gordan verify  [######......] checking the raw rows")
+        with part_of("a | b, 4 of 4", 0.75):
+            check_deadline("checking the raw rows", 0.5)
+            assert shown("[#########...] a | b, 4 of 4")
+        check_deadline("finding a vertex")
+        assert shown("gordan verify  finding a vertex")
+    assert any(" of 60 s" in line for line in lines(terminal))
     assert lines(terminal)[-1] == ""
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sized
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -29,6 +29,7 @@ __all__ = [
     "lent",
     "now",
     "overtime",
+    "part_of",
     "seconds_left",
     "watched",
 ]
@@ -61,7 +62,8 @@ class Deadline:
 
 
 _NEVER = Deadline()
-_doing = ["the work"]  # for a line that shows what takes so long
+_doing: list[tuple[str, float | None]] = [("the work", None)]  # for a line that shows what takes so long
+_whole: list[tuple[str, float | None]] = []  # what that is a part of, where something said so
 _current: ContextVar[Deadline] = ContextVar("gordan_deadline", default=_NEVER)
 
 
@@ -146,17 +148,35 @@ def _advice() -> str:
     return "allow more" if _current.get().source == "max_seconds" else f"allow more with {setting('max_seconds')}"
 
 
-def check_deadline(what: str = "the work") -> None:
-    """Raise `OverBudget` if the deadline has passed."""
-    _doing[0] = what
+def check_deadline(what: str = "the work", share: float | None = None) -> None:
+    """Raise `OverBudget` if the deadline has passed; `share` of the work, from 0 to 1, is done, where that is known."""
+    _doing[0] = what, share
     known = _current.get()
     if known.until != math.inf and now() > known.until:
         raise OverBudget(f"{what} was not done within {known.words}", _advice())
 
 
-def doing() -> str:
-    """What was last looked at the clock for, in any thread."""
-    return _doing[0]
+def doing() -> tuple[str, float | None]:
+    """What was last looked at the clock for, in any thread, or what it is part of; and the share of it that is done."""
+    return _whole[0] if _whole else _doing[0]
+
+
+@contextmanager
+def part_of(what: str, share: float | None = None) -> Iterator[None]:
+    """Call everything inside a part of the work, of which this share is done where that is known.
+
+    Examples
+    --------
+    >>> with part_of("the second of four files", 0.25):
+    ...     check_deadline("reading", 0.9)
+    ...     doing()
+    ('the second of four files', 0.25)
+    """
+    _whole.insert(0, (what, share))
+    try:
+        yield
+    finally:
+        _whole.pop(0)
 
 
 def watched(items: Iterable[T], what: str) -> Iterator[T]:
@@ -167,9 +187,10 @@ def watched(items: Iterable[T], what: str) -> Iterator[T]:
     >>> list(watched("ab", "reading"))
     ['a', 'b']
     """
+    whole = len(items) if isinstance(items, Sized) else 0
     for place, item in enumerate(items):
         if not place % _LOOK:
-            check_deadline(what)
+            check_deadline(what, place / whole if whole else None)
         yield item
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gordan.arithmetic.deadline import deadline, seconds_left
+from gordan.arithmetic.deadline import deadline, part_of, seconds_left
 from gordan.cli import INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
 from gordan.cli.answer import Answer
 from gordan.cli.clean import clean
@@ -172,7 +172,9 @@ def answer_classes(table: Table, asked: dict[str, Any], settings: dict[str, Any]
         share = None if left == float("inf") else max(left / (len(questions) - number), 1e-9)
         problem = pose(part, **asked)
         try:
-            with deadline(share, shown=share):
+            against = clean(str(_REST if second is None else second), 20)
+            words = f"{clean(str(first), 20)} | {against}, {number + 1:,} of {len(questions):,}"
+            with deadline(share, shown=share), part_of(words, number / len(questions)):
                 outcome = solve(problem, **settings)
         except Interrupted as interrupted:
             outcome, page.interrupted = interrupted.outcome, True

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from gordan.arithmetic.deadline import doing
+from gordan.arithmetic.deadline import current_deadline, doing
 from gordan.cli.clean import clean
 from gordan.problem.batches import ReadingLine, watched_reading
 
@@ -19,18 +19,20 @@ __all__ = ["live"]
 
 _WAIT = 1.0  # seconds before the line appears: most commands have ended by then
 _EVERY = 0.25
+_CELLS = 12  # signs of the bar
 
 
 @contextmanager
 def live(command: str) -> Iterator[None]:
-    """Show on a terminal, after a second, what is being done and for how long; nothing anywhere else.
+    """Show on a terminal, after a second, what is being done, how much of it, and for how long; nothing anywhere else.
 
     What is read in batches meanwhile is told on the same line, in the place of the line that `bounded` draws of it.
     """
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield
         return
-    ended, began = threading.Event(), time.monotonic()
+    ended, began, given = threading.Event(), time.monotonic(), current_deadline().seconds
+    allowed = "" if math.isinf(given) else f" of {given:g}"
     reading, told = ReadingLine(), [(-math.inf, "")]  # when something was read last, and the words for it
 
     def read(number: int, rows: int, n: int, row: int) -> None:
@@ -43,8 +45,9 @@ def live(command: str) -> Iterator[None]:
             return
         while True:
             at, words = told[0]
-            what = words if time.monotonic() - at < _WAIT else clean(doing(), None)
-            _draw_line(f"gordan {command}  {what}  {time.monotonic() - began:.1f} s")
+            what, share = (words, None) if time.monotonic() - at < _WAIT else doing()
+            bar = "" if share is None else f"{_bar(share)} "
+            _draw_line(f"gordan {command}  {bar}{clean(what, None)}  {time.monotonic() - began:.1f}{allowed} s")
             if ended.wait(_EVERY):
                 _draw_line("")
                 return
@@ -57,6 +60,11 @@ def live(command: str) -> Iterator[None]:
     finally:
         ended.set()
         line.join()
+
+
+def _bar(share: float) -> str:
+    done = round(_CELLS * min(max(share, 0.0), 1.0))
+    return f"[{'#' * done}{'.' * (_CELLS - done)}]"
 
 
 def _draw_line(line: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from gordan.arithmetic.deadline import overtime
+from gordan.cli.live import live
 from gordan.cli.printer import talk
 from gordan.errors import InputError, OverBudget
 
@@ -51,7 +52,7 @@ def write_class_report(report: str, page: ClassTable, *, force: bool) -> bool:
 
 def _written(write: Callable[[], tuple[tuple[str, ...], str]]) -> bool:
     try:
-        with overtime(anew=True):
+        with overtime(anew=True), live("report"):
             written, obstacle = write()
     except (InputError, OverBudget) as error:
         talk(f"no report was written: {error}")

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array, Positions
-from gordan.arithmetic.deadline import deadline, now, seconds_left
+from gordan.arithmetic.deadline import deadline, now, part_of, seconds_left
 from gordan.engine.loop.separate import solve
 from gordan.errors import InputError, OverBudget
 from gordan.outcome import Cancellation, Code, Enclosure, IntegerSeparator, Reason, Run, Separable, Separator, Undecided
@@ -122,7 +122,8 @@ class _Search:
     def _peel(self, kept: Positions) -> tuple[Positions, Any]:
         """Set the rows of one certificate after another aside; the rows that are left, and their separable outcome."""
         while kept.size:
-            outcome = self.ask(kept)
+            with part_of(f"setting rows aside, {len(self.peeled):,} certificates so far"):
+                outcome = self.ask(kept)
             if isinstance(outcome, Separable):
                 return kept, outcome
             if isinstance(outcome, Undecided):
@@ -150,7 +151,8 @@ class _Search:
                     break
                 tried.add(left[0])
                 joined = np.sort(np.append(kept, left[0]))
-                again = self.ask(joined)
+                with part_of("putting rows back", len(tried) / (len(tried) + len(left))):
+                    again = self.ask(joined)
                 if isinstance(again, Separable):
                     kept, outcome, aside = joined, again, aside[aside != left[0]]
         except OverBudget:
@@ -173,9 +175,10 @@ class _Search:
             free = np.setdiff1d(np.arange(self.problem.n), np.array(spoilt, dtype=np.int64))
             found: list[_Refutation] = []
             try:
-                for row in order:
+                for k, row in enumerate(order):
                     asked = np.sort(np.append(free, row))
-                    outcome = self.ask(asked)
+                    with part_of("looking for certificates without a common row", k / len(order)):
+                        outcome = self.ask(asked)
                     if isinstance(getattr(outcome, "proof", None), Cancellation | Enclosure):
                         found.append(_renumbered(outcome.proof, asked))
                         free = np.setdiff1d(free, np.array(found[-1].support))

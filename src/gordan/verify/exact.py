@@ -65,8 +65,8 @@ def column_sums(rows: ExactRows, weights: Sequence[int]) -> Iterator[tuple[int, 
         yield from _one_by_one(rows, weights)
     elif len(weights) <= _FEW:
         left: dict[int, int] = {}
-        for values, columns, weight in zip(rows.integers, rows.columns, weights, strict=True):
-            check_deadline("adding up the weighted rows")
+        for k, (values, columns, weight) in enumerate(zip(rows.integers, rows.columns, weights, strict=True)):
+            check_deadline("adding up the weighted rows", k / len(weights))
             for a, j in zip(values, columns, strict=True):
                 left[j] = left.get(j, 0) + weight * a
         yield from left.items()
@@ -83,10 +83,10 @@ def _one_by_one(rows: ExactRows, weights: Sequence[int]) -> Iterator[tuple[int, 
     for i, (values, columns) in enumerate(zip(rows.integers, rows.columns, strict=True)):
         for a, j in zip(values, columns, strict=True):
             entries.setdefault(j, []).append((i, a))
-    for j, column in entries.items():
+    for k, (j, column) in enumerate(entries.items()):
         total = fmpz(0)
         for i, a in column:
-            check_deadline("adding up the weighted rows")
+            check_deadline("adding up the weighted rows", k / len(entries))
             total += long[i] * a
         yield j, int(total)
 

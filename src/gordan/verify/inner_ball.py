@@ -148,7 +148,7 @@ def _greatest_sum_of_cosines(axes: list[list[int]], squares: list[int]) -> float
     """An upper bound of the greatest Σ |cos| of the angles between one axis and all others."""
     sums = [Fraction(0)] * len(axes)
     for i, d in enumerate(axes):
-        check_deadline("comparing the axes of an inner ball")
+        check_deadline("comparing the axes of an inner ball", (i / len(axes)) ** 2)
         for j in range(i):
             cosine = Fraction(root_up(Fraction(sum(map(mul, d, axes[j])) ** 2, squares[i] * squares[j])))
             sums[i] += cosine

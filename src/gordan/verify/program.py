@@ -131,8 +131,8 @@ def weighted(
     """
     entries: dict[int, list[tuple[int, Fraction]]] = {j: [(1, value)] for j, value in (beside or {}).items()}
     right = Fraction(0)
-    for term in terms:
-        check_deadline("adding up the weighted sides")
+    for k, term in enumerate(terms):
+        check_deadline("adding up the weighted sides", k / len(terms))
         weight = term.weight if term.side == "lower" else -term.weight
         side = program.side(term.place, term.number, term.side)
         assert side is not None
@@ -141,8 +141,8 @@ def weighted(
         for j, a in row:
             entries.setdefault(j, []).append((weight, a))
     left = {}
-    for j, column in entries.items():
-        check_deadline("adding up the weighted rows")
+    for k, (j, column) in enumerate(entries.items()):
+        check_deadline("adding up the weighted rows", k / len(entries))
         left[j] = _sign(sum((weight * a for weight, a in column), Fraction(0)))
     return left, right
 

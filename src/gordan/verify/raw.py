@@ -56,8 +56,8 @@ def combine(columns: list[tuple[Whole, int]], factors: list[int]) -> Whole:
     shares = [factor * (scale // denominator) for factor, (_, denominator) in zip(factors, columns, strict=True)]
     reach = sum(abs(s) * _size(column) for s, (column, _) in zip(shares, columns, strict=True))
     total: Whole = np.zeros(len(columns[0][0]) if columns else 0, np.int64)
-    for share, (column, _) in zip(shares, columns, strict=True):
-        check_deadline("adding up weighted columns")
+    for k, (share, (column, _)) in enumerate(zip(shares, columns, strict=True)):
+        check_deadline("adding up weighted columns", k / len(columns))
         # A column of zeros adds nothing, however long its share.
         if share and _size(column):
             total = total + (column * share if reach < _LARGEST else column.astype(object) * share)
@@ -156,7 +156,7 @@ class RawRows:
         edge = int(np.searchsorted(rows, above))  # rows are sorted: a block is of one kind
         for source, low, high, first in ((self.inequalities, 0, edge, 0), (self.equalities, edge, rows.size, above)):
             for start in range(low, high, step):
-                check_deadline("checking the raw rows")
+                check_deadline("checking the raw rows", start / rows.size)
                 place = slice(start, min(start + step, high))
                 values = source[rows[place] - first]
                 yield place, values if everything else values[:, picked]
@@ -215,7 +215,7 @@ class RawRows:
             for place, values in self.blocks(rows, columns):
                 share = np.array(X[place], dtype=object)
                 for c, (column, denominator) in enumerate(integers(values, self.numbers)):
-                    check_deadline("adding up the weighted rows")
+                    check_deadline("adding up the weighted rows", (start + c) / self.p)
                     filled = np.flatnonzero(column)
                     if filled.size:
                         total = np.dot(column[filled].astype(object), share[filled])

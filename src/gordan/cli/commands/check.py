@@ -16,6 +16,7 @@ from gordan.cli.answer import Answer
 from gordan.cli.bounded import bounded
 from gordan.cli.classes import ClassTable, answer_classes, has_several
 from gordan.cli.commands.solvers import AUTO, SolverName, refuse_unknown_solver
+from gordan.cli.live import live
 from gordan.cli.picture import draw_picture, refuse_places, save_picture
 from gordan.cli.printer import Format, keep, show, talk
 from gordan.cli.question import counters, number_or_word, pose, refuse_contradiction, refuse_idle
@@ -93,7 +94,7 @@ def check(
             settings: dict[str, Any] = {"solver": solver, "goal": goal, "tol": tol, "eps": eps, "proof": proof}
             settings |= {"polish": polish, "max_iter": max_iter, "watch": _watchers(log)}
             posed: Points | None
-            with overtime():
+            with overtime(), live("check"):
                 if scheduler is not None:
                     table = scan_cluster(file, label=label)
                     posed = pose(table, **asked)
@@ -103,7 +104,9 @@ def check(
                 talk(note)
             if posed is None:
                 _refuse_single(certificate, depth, checkpoint, table)
-                return _several(answer_classes(table, asked, settings), plot, output_format, force=force)
+                with nullcontext() if log else live("check"):
+                    page = answer_classes(table, asked, settings | {"watch": [Log()] if log else None})
+                return _several(page, plot, output_format, force=force)
             _refuse_unnamed(certificate, table, selection)
             problem = posed
             outcome: Outcome = solve(problem, depth=depth, checkpoint=checkpoint, max_seconds=max_seconds, **settings)

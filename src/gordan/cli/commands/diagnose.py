@@ -138,7 +138,7 @@ def diagnose(
     refuse_report(report, file, certificate, plot, force=force)
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
         try:
-            with overtime():
+            with overtime(), live("diagnose"):
                 data = _data(file, formula, Beside(weights, offset, strata))
             for note in getattr(data, "notes", ()):
                 talk(note)

@@ -7,6 +7,7 @@ import numpy as np
 from gordan.cli import ACCEPTED, INTERRUPTED, REJECTED
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
+from gordan.cli.live import live
 from gordan.cli.printer import pour, refuse_place, talk
 from gordan.cli.question import reopen
 from gordan.errors import InputError
@@ -43,7 +44,7 @@ def export(
     """
     refuse_place(output, certificate, data, force=force, option="output")
     try:
-        with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
+        with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit), live("export"):
             claimed = read_certificate(certificate)
             problem, answer = _reopened(certificate, claimed, data, label, positive)
             verdict = verify(problem, claimed)

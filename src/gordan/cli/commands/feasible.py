@@ -96,7 +96,7 @@ def feasible(
     refuse_report(report, model, certificate, force=force)
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
         try:
-            with overtime():
+            with overtime(), live("feasible"):
                 program = read_program(model)
             for note in program.notes:
                 talk(note)

@@ -15,6 +15,7 @@ from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
 from gordan.cli.digits import brief, counted
+from gordan.cli.live import live
 from gordan.cli.printer import keep, refuse_place, show, talk
 from gordan.cli.program_page import ProgramPage, listed, number
 from gordan.outcome.optimum import Optimal, OptimumAnswer, Range, Unbounded
@@ -113,11 +114,12 @@ def optimum(
     refuse_place(certificate, model, force=force)
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
         try:
-            with overtime():
+            with overtime(), live("optimum"):
                 program = read_program(model)
             for note in program.notes:
                 talk(note)
-            answer = optimise(program, ranges=ranges, max_seconds=max_seconds)
+            with live("optimum"):
+                answer = optimise(program, ranges=ranges, max_seconds=max_seconds)
             for note in answer.notes[len(program.notes) :]:
                 talk(note)
             show(OptimumPage(program, answer), output_format)

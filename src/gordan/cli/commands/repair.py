@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,6 +15,7 @@ from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
 from gordan.cli.digits import counted
+from gordan.cli.live import live
 from gordan.cli.printer import keep, refuse_place, show, talk
 from gordan.cli.program_page import ProgramPage, listed, number
 from gordan.errors import InputError
@@ -90,7 +90,8 @@ def repair(
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
 
         def ask(program: Program) -> Answered:
-            return mend(program, hard=hard or (), prices=prices, fewest=fewest, max_seconds=max_seconds)
+            with live("repair"):
+                return mend(program, hard=hard or (), prices=prices, fewest=fewest, max_seconds=max_seconds)
 
         return _run(model, ask, output_format, certificate, force=force)
 
@@ -114,7 +115,11 @@ def tolerance(
 
     refuse_place(certificate, model, force=force)
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
-        ask = partial(least, max_seconds=max_seconds)
+
+        def ask(program: Program) -> Answered:
+            with live("tolerance"):
+                return least(program, max_seconds=max_seconds)
+
         return _run(model, ask, output_format, certificate, force=force)
 
 

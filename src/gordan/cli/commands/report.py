@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated, Any
 
 import typer
@@ -13,10 +14,12 @@ from gordan.cli.answer import Answer
 from gordan.cli.bounded import bounded
 from gordan.cli.classes import answer_classes, has_several
 from gordan.cli.commands.solvers import AUTO, SolverName, refuse_unknown_solver
+from gordan.cli.live import live
 from gordan.cli.printer import show, talk
 from gordan.cli.question import counters, pose, refuse_contradiction
 from gordan.cli.reported import refuse_report, write_class_report, write_report
 from gordan.engine.loop.separate import solve
+from gordan.engine.watch import Progress
 from gordan.errors import Interrupted
 from gordan.file.table import read
 from gordan.file.table.selection import Selection
@@ -56,17 +59,19 @@ def report(
     selection = Selection(tuple(columns or ()), tuple(drop or ()))
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
         try:
-            with overtime():
+            with overtime(), live("report"):
                 table = read(file, label=label, positive=positive, selection=selection)
                 asked: dict[str, Any] = {"intercept": not no_intercept, "normalise": normalise, "positive": nonnegative}
                 problem = None if has_several(table) else pose(table, **asked)
             for note in (*table.notes, *counters(table)):
                 talk(note)
             if problem is None:
-                page = answer_classes(table, asked, {"solver": solver, "proof": proof})
+                with live("report"):
+                    page = answer_classes(table, asked, {"solver": solver, "proof": proof})
                 show(page, output_format)
                 return page.code if write_class_report(output, page, force=force) else FAILED
-            outcome = solve(problem, solver=solver, proof=proof, max_seconds=max_seconds)
+            watch = [Progress()] if sys.stderr.isatty() else []
+            outcome = solve(problem, solver=solver, proof=proof, max_seconds=max_seconds, watch=watch)
         except Interrupted:
             talk("interrupted, so no report was written")
             return INTERRUPTED

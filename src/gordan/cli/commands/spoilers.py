@@ -192,7 +192,7 @@ def spoilers(
     selection = Selection(tuple(columns or ()), tuple(drop or ()))
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
         try:
-            with overtime():
+            with overtime(), live("spoilers"):
                 table = read(file, label=label, positive=positive, selection=selection)
                 problem = pose(table, intercept=not no_intercept, normalise=normalise)
             if is_batches(table.X):

@@ -52,8 +52,8 @@ def solve_basis(program: Program, costs: Sequence[Fraction], basis: Basis, until
     unknown = set(inside)
     inner, right = [], []
     transposed: dict[int, dict[int, Fraction]] = {j: {} for j in inside}
-    for i in on_side:
-        check_deadline("solving for a basis")
+    for k, i in enumerate(on_side):
+        check_deadline("solving for a basis", k / len(on_side))
         total, kept = _end(program.row_lower[i], program.row_upper[i], rows[i]), {}
         for j, a in program.A.row(i):
             if j in unknown:

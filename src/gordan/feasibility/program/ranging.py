@@ -56,7 +56,7 @@ class _Ranging:
     def costs(self) -> Iterator[Range]:
         program = self.program
         for j, name in enumerate(program.column_names):
-            check_deadline("ranging an optimum")
+            check_deadline("ranging an optimum", j / len(program.column_names))
             move: dict[int, Fraction] = {}
             if self.column_status[j] == BASIC:
                 move = self._solve([self.columns[k] for k in self.inside], self.inside.index(j))

@@ -76,7 +76,7 @@ def cholesky(G: Array) -> Factor:
     others: list[int] = []
     inner: list[Array] = []
     for j in range(p):
-        check_deadline("factorising the columns")
+        check_deadline("factorising the columns", j / p)
         r = len(pivots)
         x = (
             solve_triangular(L[:r, :r], scaled[np.array(pivots), j], lower=True, check_finite=False)

@@ -125,7 +125,7 @@ def guess(system: System, rows: Rows) -> Dependence | None:
     factor = cholesky(G)
     C, relations = factor.coefficients(), []
     for k, j in enumerate(factor.others.tolist()):
-        check_deadline("comparing the columns with one another")
+        check_deadline("comparing the columns with one another", k / factor.others.size)
         near = np.flatnonzero(np.abs(C[:, k]) > _NOTHING * max(1.0, float(np.abs(C[:, k]).max(initial=0.0))))
         shares = [Fraction(v).limit_denominator(_SHORT) for v in C[near, k].tolist()]
         if any(abs(float(f) - v) > _NOTHING * abs(v) for f, v in zip(shares, C[near, k].tolist(), strict=True)):

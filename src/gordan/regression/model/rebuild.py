@@ -43,8 +43,8 @@ def design_matrix(description: Description, cells: Mapping[str, Column], n: int)
     if plain is not None:
         return settled(plain), names
     blocks, terms = [], []
-    for factor in description.factors:
-        check_deadline("making the columns of the model")
+    for k, factor in enumerate(description.factors):
+        check_deadline("making the columns of the model", k / len(description.factors))
         blocks.append(factor_block(factor, cells, n))
     for term in description.terms:
         check_deadline("making the columns of the model")
@@ -65,7 +65,7 @@ def _plain_columns(description: Description, cells: Mapping[str, Column], n: int
         return None
     out = np.ones((n, len(terms)))
     for j, term in enumerate(terms):
-        check_deadline("making the columns of the model")
+        check_deadline("making the columns of the model", j / len(terms))
         for f in term:
             factor = factors[f]
             assert isinstance(factor, NumberFactor)

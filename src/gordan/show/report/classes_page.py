@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from gordan.arithmetic.deadline import part_of
 from gordan.engine.loop.separate import solve
 from gordan.errors import InputError
 from gordan.file.save import refuse_target, save
@@ -168,8 +169,10 @@ class _ClassesPage:
         self.questions, self.table, self.sentence, self.beside = questions, table, sentence, beside
         self.name = source_name(table.source)
         self.file = "" if table.source in ("-", _ARRAYS) else os.path.basename(table.source)
-        written = (certificate_of(each.problem, each.outcome, each.table) for each in questions)
-        both = dict(enumerate(written))
+        both = {}
+        for k, each in enumerate(questions):
+            with part_of(f"the certificate of {each.words}, {k + 1:,} of {len(questions):,}", k / len(questions)):
+                both[k] = certificate_of(each.problem, each.outcome, each.table)
         self.certificates = {number: raw for number, (raw, _) in both.items() if raw is not None}
         self.missing = {number: reason for number, (raw, reason) in both.items() if raw is None}
         self.digests = {k: str(json.loads(raw)["problem"]["digest"])[:16] for k, raw in self.certificates.items()}

@@ -165,7 +165,7 @@ def _sums(stack: KernelStack, source: Source, claims: KernelClaims, slots: _Slot
     value, error = np.empty((stack.rows.size, 2)), np.empty((stack.rows.size, 2))
     support = stack.rows[slots.place]
     for q in range(stack.starts.size - 1):
-        check_deadline("adding up products")
+        check_deadline("adding up products", q / stack.starts.size)
         here, own = slice(*stack.starts[q : q + 2]), slice(*claims.starts[q : q + 2])
         value[here], error[here] = sums_over(source, support[own], weights[own], stack.rows[here])
     return Bounded(value, error)
