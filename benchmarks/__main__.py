@@ -26,6 +26,7 @@ NAMES = (
     "mnist_rest",
     "cifar",
     "netlib",
+    "program",
     "bounds",
     "beta",
     "winnow",

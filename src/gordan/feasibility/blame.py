@@ -23,7 +23,7 @@ from typing import Any
 from gordan.arithmetic.deadline import check_deadline, deadline, now, overtime, seconds_left
 from gordan.errors import InputError, OverBudget
 from gordan.feasibility.program.answer_program import answer_program
-from gordan.feasibility.repair import kept_sides, least_change, refuse_unknown
+from gordan.feasibility.repair import kept_sides, least_change, spread_names
 from gordan.outcome import Code, Reason, Run
 from gordan.outcome.alternative import Contradiction, Point
 from gordan.outcome.blame import Blame, Partition, PointCover
@@ -83,24 +83,30 @@ def parts_of(
     program: Program, hard: Iterable[str], groups: Mapping[str, Iterable[str]], weights: Mapping[str, Any]
 ) -> Parts:
     """Look the names up; a name stands for the row and for the column that have it."""
-    known = {*program.row_names, *program.column_names}
-    kept = {hard} if isinstance(hard, str) else set(hard)
+    known = dict.fromkeys((*program.row_names, *program.column_names))
+    hard = (hard,) if isinstance(hard, str) else tuple(hard)
+    kept = {each for own in spread_names(hard, known).values() for each in own}
     group: dict[str, str] = {}
-    for title, names in groups.items():
-        if title in known and title not in set(names):
+    for title, given in groups.items():
+        own = spread_names((given,) if isinstance(given, str) else tuple(given), known)
+        names = [each for those in own.values() for each in those]
+        if title in known and title not in names:
             raise InputError(f"the group {title!r} has the name of a row or column outside of it; give it another name")
-        for name in (names,) if isinstance(names, str) else names:
+        for name in names:
             if name in kept or group.setdefault(name, title) != title:
                 other = "hard" if name in kept else f"in the group {group[name]!r}"
                 raise InputError(f"{name!r} of the group {title!r} is {other} too; name it once")
-    refuse_unknown((*kept, *group), known)
 
     def part(name: str) -> str | None:
         return None if name in kept else group.get(name, name)
 
     rows, columns = tuple(map(part, program.row_names)), tuple(map(part, program.column_names))
     weight = {name: _ONE for name in (*rows, *columns) if name is not None}
+    entries = {name: [each for each in weight if each.startswith(f"{name}[")] for name in weights if name not in weight}
+    weights = {**{each: weights[name] for name, those in entries.items() for each in those}, **weights}
     for name, value in weights.items():
+        if entries.get(name):
+            continue
         if name not in weight:
             raise InputError(f"there is no constraint or group {name!r} to weigh; a weight is for what may be blamed")
         weight[name] = exact_number(value, program.numbers)

@@ -26,7 +26,7 @@ from gordan.problem.exact_matrix import ExactMatrix, exact_number
 from gordan.problem.program import Program
 from gordan.verify import verify
 
-__all__ = ["kept_sides", "least_change", "refuse_unknown", "repair", "tolerance"]
+__all__ = ["kept_sides", "least_change", "repair", "spread_names", "tolerance"]
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 _COMPARED = 5_000  # names among which the nearest is looked for: each takes some microseconds
@@ -51,7 +51,8 @@ def repair(
     program : Program, or a model that `gordan.read_model` takes
         What is to be repaired.
     hard : names
-        Rows and columns that stay as they are. Where these contradict one another, that is the answer.
+        Rows and columns that stay as they are; "demand" stands for demand[a], demand[b] and all other entries. Where
+        these contradict one another, that is the answer.
     prices : dict, optional
         What one unit of change costs, by the name of the row or column; 1 for all others.
     fewest : bool
@@ -94,6 +95,7 @@ def _fewest(program: Program, hard: Iterable[str], priced: tuple[Prices, Prices]
 
     began = now()
     parts = parts_of(program, hard, {}, {})
+    fixed = spread_names(hard, dict.fromkeys((*program.row_names, *program.column_names)))
     gone, contradictions, shares = fewest(program, parts)
     if gone is not None and len(gone) < len({member.name for member in answer.members}):
         rows, columns = (
@@ -104,7 +106,7 @@ def _fewest(program: Program, hard: Iterable[str], priced: tuple[Prices, Prices]
             fewer = least_change(program, "sum", rows, columns, None)
         answer = fewer if isinstance(fewer, Repaired) else answer
     run = None if answer.run is None else replace(answer.run, seconds=answer.run.seconds + now() - began)
-    cover = ContradictionCover(tuple(hard), contradictions, shares)
+    cover = ContradictionCover(tuple(name for own in fixed.values() for name in own), contradictions, shares)
     answer = replace(answer, at_least=ceil(sum(shares, _ZERO)), cover=cover, run=run)
     with overtime(anew=True):
         verdict = verify(program, answer)
@@ -142,21 +144,36 @@ def tolerance(program: object, *, max_seconds: float | None = None) -> Repaired 
     return least_change(known, "max", rows, columns, max_seconds)
 
 
-def refuse_unknown(given: Iterable[str], names: Collection[str]) -> None:
-    """Refuse what no row or column is called, with the names that are nearest to it."""
+def spread_names(given: Iterable[str], names: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """The names that each name given stands for: itself, or demand[a], demand[b], … of a constraint or variable demand.
+
+    What no row or column is called is refused, with the names that are nearest to it.
+
+    Examples
+    --------
+    >>> spread_names(["demand", "hay"], ["demand[a]", "demand[b]", "hay"])
+    {'demand': ('demand[a]', 'demand[b]'), 'hay': ('hay',)}
+    """
+    spread = {}
     for name in given:
-        if name not in names:
-            close = get_close_matches(str(name), sorted(names)[:_COMPARED], n=3)
+        own = (name,) if name in names else tuple(each for each in names if each.startswith(f"{name}["))
+        if not own:
+            bases = {each.partition("[")[0] for each in names}
+            close = get_close_matches(str(name), sorted({*bases, *names})[:_COMPARED], n=3)
             meant = f"; did you mean {' or '.join(map(repr, close))}?" if close else "; give names that the program has"
             raise InputError(f"there is no row or column {name!r}{meant}")
+        spread[name] = own
+    return spread
 
 
 def _prices(program: Program, hard: Iterable[str], prices: Mapping[str, Any]) -> tuple[Prices, Prices]:
     """A price for every row and column, None where it is hard."""
-    kept = {hard} if isinstance(hard, str) else set(hard)
-    names = {*program.row_names, *program.column_names}
-    refuse_unknown((*kept, *prices), names)
-    known = {name: exact_number(price, program.numbers) for name, price in prices.items()}
+    names = dict.fromkeys((*program.row_names, *program.column_names))
+    kept = {each for own in spread_names(hard, names).values() for each in own}
+    spread = spread_names(prices, names)
+    # What is named by itself has its own price, whatever that of the others is.
+    shared = sorted(prices, key=lambda name: spread[name] == (name,))
+    known = {each: exact_number(prices[name], program.numbers) for name in shared for each in spread[name]}
     for name, price in known.items():
         if price < 0:
             raise InputError(f"the price of {name!r} is {price}; give a number that is not negative")

@@ -116,6 +116,8 @@ def exact_number(value: Any, numbers: Numbers) -> Fraction:
     >>> exact_number(0.1, "decimal"), exact_number(0.25, "binary"), exact_number(Fraction(1, 3), "binary")
     (Fraction(1, 10), Fraction(1, 4), Fraction(1, 3))
     """
+    if type(value) is Fraction:  # most are, and the tests below take a while
+        return value
     if isinstance(value, np.generic) and not isinstance(value, np.floating):
         value = value.item()
     if isinstance(value, Rational):

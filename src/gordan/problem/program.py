@@ -162,6 +162,8 @@ def _sides(given: object, name: str, count: int, absent: float, numbers: Numbers
 
 
 def _side(value: object, name: str, k: int, absent: float, numbers: Numbers) -> Fraction | None:
+    if type(value) is Fraction:
+        return value
     if value is None or (isinstance(value, float) and value == absent):
         return None
     if isinstance(value, float) and value - value != 0.0:

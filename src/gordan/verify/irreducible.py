@@ -66,7 +66,7 @@ def _entries(program: Program, i: int) -> dict[int, Fraction]:
     """What a row has in each column, where that is not 0."""
     entries: dict[int, Fraction] = {}
     for j, a in program.A.row(i):
-        entries[j] = entries.get(j, Fraction(0)) + a
+        entries[j] = entries[j] + a if j in entries else a
     return {j: a for j, a in entries.items() if a}
 
 

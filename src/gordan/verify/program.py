@@ -61,10 +61,11 @@ def judge_point(program: Program, point: Point, strict: bool) -> Iterator[Check]
     if not whole:
         return
     kept = "hold strictly" if strict else "hold"
-    slack = [_sign(_slack(program.lower[j], x[j], program.upper[j], strict)) for j in range(n)]
+    ends = zip(program.lower, x, program.upper, strict=True)
+    slack = [_held(low, value, high, strict) for low, value, high in ends]
     yield every(f"bounds of columns {kept}", slack, ">=", 0, names=program.column_names)
     slack = [
-        _sign(_slack(program.row_lower[i], row_product(row, x), program.row_upper[i], strict))
+        _held(program.row_lower[i], row_product(row, x), program.row_upper[i], strict)
         for i, row in enumerate(program.A.rows())
     ]
     yield every(f"rows {kept}", slack, ">=", 0, names=program.row_names)
@@ -88,13 +89,15 @@ def _sign(value: Fraction) -> Fraction:
     return Fraction((value > 0) - (value < 0))
 
 
-def _slack(low: Fraction | None, value: Fraction, high: Fraction | None, strict: bool) -> Fraction:
-    """How far the value is inside its sides; below 0 where one does not hold as asked, 0 where there is none."""
-    sides = [] if low is None else [value - low]
-    sides += [] if high is None else [high - value]
-    least = min(sides, default=Fraction(0))
-    touching = strict and low != high and bool(sides) and least == 0
-    return Fraction(-1) if touching else least
+_HELD, _BROKEN = Fraction(0), Fraction(-1)
+
+
+def _held(low: Fraction | None, value: Fraction, high: Fraction | None, strict: bool) -> Fraction:
+    """0 where the value is between its sides, strictly if asked and they differ, and −1 elsewhere."""
+    if (low is not None and value < low) or (high is not None and value > high):
+        return _BROKEN
+    touching = strict and low != high and value in (low, high)
+    return _BROKEN if touching else _HELD
 
 
 def _contradiction(program: Program, claim: Contradiction, strict: bool) -> Iterator[Check]:
@@ -143,8 +146,16 @@ def weighted(
     left = {}
     for k, (j, column) in enumerate(entries.items()):
         check_deadline("adding up the weighted rows", k / len(entries))
-        left[j] = _sign(sum((weight * a for weight, a in column), Fraction(0)))
+        left[j] = _sign_of_sum(column)
     return left, right
+
+
+def _sign_of_sum(column: list[tuple[int, Fraction]]) -> Fraction:
+    """The sign of Σ weight · a; of whole entries, which most programs have, without fractions."""
+    if all(a.denominator == 1 for _, a in column):
+        whole = sum(weight * a.numerator for weight, a in column)
+        return Fraction((whole > 0) - (whole < 0))
+    return _sign(sum((weight * a for weight, a in column), Fraction(0)))
 
 
 def are_formed(program: Program, terms: object) -> bool:

@@ -333,6 +333,11 @@ def _contradicted(checks: Sequence[Check], bracket: Bracket | None, alternative:
 
 def _no_claim(problem: object, claim: object) -> InputError:
     """The sentence for what is no claim about this kind of problem."""
+    if isinstance(problem, _CLAIMED) and isinstance(claim, Problem):
+        return InputError(
+            f"the problem is a {type(problem).__name__} and the claim a {type(claim).__name__}: they are the other way "
+            "round; give verify(problem, claim)"
+        )
     if isinstance(problem, Points | Gram | Conic) and not isinstance(claim, _OfOthers | AnyCertificate):
         if isinstance(claim, list | tuple):
             return InputError(f"claim is a {type(claim).__name__} of {len(claim)}; verify them one by one")

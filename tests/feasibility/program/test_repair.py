@@ -110,3 +110,23 @@ def test_a_vertex_beyond_the_doubles_is_no_error() -> None:
     answer = gordan.repair(program)
     assert isinstance(answer, Repaired)
     assert answer.value == 1
+
+
+def test_the_name_of_a_constraint_stands_for_its_entries() -> None:
+    names = ("demand[a]", "demand[b]", "supply")
+    program = gordan.Program([[1, 0], [0, 1], [1, 1]], [3, 4, None], [None, None, 6], lower=0, row_names=names)
+    answer = gordan.repair(program, hard=["demand"], fewest=True)
+    assert answer.changes == {("row", "supply", "upper"): 1}
+    assert gordan.verify(program, answer).holds
+    dear = gordan.repair(program, prices={"supply": 3, "demand": 2, "demand[b]": 1})
+    assert dear.changes == {("row", "demand[b]", "lower"): 1}
+    assert gordan.feasible(program, hard="demand").blame.parts == ("supply",)
+    assert "orders" in gordan.feasible(program, groups={"orders": "demand"}, weights={"supply": 2}).blame.parts
+    with pytest.raises(gordan.InputError, match="did you mean 'demand'"):
+        gordan.repair(program, hard=["deman"])
+
+
+def test_arguments_of_verify_the_other_way_round() -> None:
+    program = gordan.Program([[1]], row_lower=[1], upper=[0])
+    with pytest.raises(gordan.InputError, match="the other way round; give verify"):
+        gordan.verify(gordan.feasible(program), program)  # type: ignore[arg-type]

@@ -95,9 +95,9 @@ def dual(program: Program, *, strict: bool = False, total: bool = False) -> Dual
             k = len(sides)
             sides.append((place, i, "lower" if sign > 0 else "upper"))
             free.append(equal)
-            costs.append(sign * value)
+            costs.append(value if sign > 0 else -value)
             for j, a in row:
-                rows[j][k] = sign * a
+                rows[j][k] = a if sign > 0 else -a
     one = {k: _ONE for k, equal in enumerate(free) if total or not equal}
     right = {k: value for k, value in enumerate(costs) if value}
     # Without a one there is nothing strict to refute.

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.deadline import now, overtime
+from gordan.arithmetic.deadline import check_deadline, now, overtime
 from gordan.engine.solver import Solver
 from gordan.errors import OverBudget
 from gordan.feasibility.program.attempt import Stopwatch, attempts
@@ -171,7 +171,20 @@ def _judge(program: Program, guess: Proof, strict: bool, watch: Stopwatch) -> tu
         return loose, verdict
 
 
+def _misses(program: Program, point: Point) -> bool:
+    """Whether some row is violated: most wrong points are told by that, before the verifier looks at all of them."""
+    x = point.values
+    for row, low, high in zip(program.A.rows(), program.row_lower, program.row_upper, strict=True):
+        check_deadline("looking at a point")
+        value = sum((x[j] if a == 1 else a * x[j] for j, a in row if x[j]), Fraction(0))
+        if (low is not None and value < low) or (high is not None and value > high):
+            return True
+    return False
+
+
 def _judge_in_time(program: Program, guess: Proof, strict: bool, watch: Stopwatch) -> tuple[Proof, Verdict] | None:
+    if isinstance(guess, Point) and _misses(program, guess):
+        return None
     with watch.during("verification"):
         verdict = verify(program, ProgramClaim(guess, strict))
     if verdict.holds and not (isinstance(guess, Contradiction) and not guess.irreducible):

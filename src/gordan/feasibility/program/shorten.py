@@ -33,7 +33,7 @@ __all__ = ["shorter"]
 Sides = set[Side]
 _STARTS = 3  # costs that are tried
 _STRATEGIES = (6, 4)  # of HiGHS: irreducible, from an elastic program first and from all rows
-_FIRST, _TIMES = 2.0, 4.0  # seconds at least, and how often the time that the first contradiction took, are spent
+_FIRST, _TIMES = 2.0, 1.0  # seconds at least, and how often the time that the first contradiction took, are spent
 _ZERO = 1e-9  # a weight so much smaller than the greatest is none
 
 

@@ -75,10 +75,11 @@ def exact_vertex(
 
 def _fixed(program: Program, x: Sequence[Fraction], near: Nearness) -> list[Fraction | None]:
     """The bounds of columns that are near one, None for the others."""
-    at = [
-        _at_bound(value, program.lower[j], program.upper[j], near.share * (near.unit[j] + abs(value)))
-        for j, value in enumerate(x)
-    ]
+    at: list[Fraction | None] = []
+    for value, low, high, unit in zip(x, program.lower, program.upper, near.unit, strict=True):
+        # Most columns of a vertex are on a bound, and need no margin.
+        on_lower = low is not None and value == low and (high is None or low <= high)
+        at.append(low if on_lower else _at_bound(value, low, high, near.share * (unit + abs(value))))
     # A free column that came out as 0 was left there.
     return [Fraction(0) if value is None and x[j] == 0 else value for j, value in enumerate(at)]
 
@@ -100,8 +101,10 @@ def _equations(program: Program, x: Sequence[Fraction], near: Nearness) -> tuple
             continue
         total = size = Fraction(0)
         for j, a in row:
-            total += a * x[j]
-            size += abs(a * x[j])
+            if value := x[j]:
+                value = value if a == 1 else a * value
+                total += value
+                size += abs(value)
         margin = near.share * (near.row_unit[i] + size)
         if low is not None and abs(total - low) <= margin:
             may.append((i, low))
