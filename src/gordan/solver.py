@@ -2,6 +2,7 @@
 
 from gordan.engine.solver import (
     AggressivePerceptron,
+    CentralPath,
     CoordinateAscent,
     Hildreth,
     InfinityPerceptron,
@@ -28,6 +29,7 @@ from gordan.engine.solver import (
 
 __all__ = [
     "AggressivePerceptron",
+    "CentralPath",
     "CoordinateAscent",
     "Hildreth",
     "InfinityPerceptron",

@@ -218,7 +218,7 @@ def test_a_lie_is_rejected_by_its_name(what: str, ask: Callable[[str], Ask]) -> 
 
     def lie(members: Any) -> None:
         section = at(members, path[:-1])
-        if path[-1] == "integers":
+        if path[-1] in ("integers", "values"):
             section["entries"] = list(range(len(value)))
         section[path[-1]] = value
 

@@ -32,6 +32,8 @@ SIGNATURES: dict[str, dict[str, tuple[Kind, ...]]] = {
         "margins": (WEIGHTS, DIRECTION),
         "combine": (DIRECTION, WEIGHTS),
         "newton": ("newton", WEIGHTS, WEIGHTS),
+        "unit": (WEIGHTS,),
+        "scaled": ("scaled", WEIGHTS, WEIGHTS),
         "tight": (WEIGHTS, WEIGHTS, WEIGHTS, OPEN),
         "basic": (WEIGHTS, WEIGHTS),
         # samples
@@ -81,6 +83,7 @@ SIGNATURES: dict[str, dict[str, tuple[Kind, ...]]] = {
         "coordinates": ((OPEN, DIRECTION), RECORD),
     },
     "newton": {"step": (RECORD, OPEN, RECORD)},
+    "scaled": {"change": (RECORD, OPEN, OPEN)},
 }
 
 

@@ -12,6 +12,7 @@ from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate
 from gordan.engine.oracle.base import Atom, Step
 from gordan.engine.oracle.multiplier import Multipliers, Priced
+from gordan.engine.oracle.scaled import Change
 from gordan.engine.oracle.sweep import Pass
 from gordan.problem.cone import Point
 
@@ -26,6 +27,7 @@ FIELDS: dict[type, dict[str, str]] = {
     Point: {"dual": WEIGHTS, "weights": WEIGHTS},
     Atom: {"column": DIRECTION},
     Step: {"w": DIRECTION, "x": WEIGHTS, "z": WEIGHTS},
+    Change: {"w": DIRECTION, "x": WEIGHTS, "z": WEIGHTS},
     Candidate: {"direction": DIRECTION, "weights": WEIGHTS, "image": DIRECTION},
     Multipliers: {"direction": DIRECTION, "values": WEIGHTS},
     Priced: {"margins": WEIGHTS, "weights": WEIGHTS, "image": DIRECTION},
@@ -161,4 +163,4 @@ def _with(record: Any, changes: dict[str, Any]) -> Any:
     """The record with some of its fields changed."""
     if isinstance(record, Atom):
         return Atom(record.key, record.margin, changes["column"], record.sign)
-    return record._replace(**changes) if isinstance(record, Point | Step) else replace(record, **changes)
+    return record._replace(**changes) if isinstance(record, Point | Step | Change) else replace(record, **changes)

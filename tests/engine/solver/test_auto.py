@@ -99,7 +99,7 @@ def test_sparse_data_of_every_size_are_visited_row_by_row(n: int, m: int, goal: 
 ASKED = (
     Question(rank=3, goal="margin"),
     Question(rank=40),
-    Question(rank=41, goal="decide"),
+    Question(n=10**6, m=1000, rank=41, goal="decide"),
     Question(positive=True),
     Question(implicit=True, resumed=True),
     Question(batches=True),

@@ -33,7 +33,7 @@ def choose_solver(
     """
     chosen: Solver
     if solver == "auto" and isinstance(problem, Conic):
-        chosen, note = choose(Question(goal=goal, rank=problem.cone.rank))
+        chosen, note = choose(Question(problem.n, problem.m, goal, rank=problem.cone.rank))
     elif solver == "auto" and isinstance(problem, Points | Gram):
         chosen, note = choose(_question(problem, goal, resumed))
     elif (

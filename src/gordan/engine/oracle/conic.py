@@ -14,6 +14,7 @@ from gordan.arithmetic.threads import all_threads
 from gordan.engine.candidate import Candidate
 from gordan.engine.oracle.base import Atom, Flat, Frame, Subset
 from gordan.engine.oracle.frame import LinearFrame
+from gordan.engine.oracle.scaled import Scaled, scaled
 from gordan.engine.oracle.spectral import SMALL, greatest_eigenvalue
 from gordan.errors import UnsuitableSolver
 from gordan.problem.canonical.conic import ConicCanonical
@@ -34,7 +35,7 @@ class ConicColumns(Flat):
     blocks = 1
     unsuitable = (
         "is for points, and asks of them what a cone does not offer; choose mirror-prox, smooth-perceptron, "
-        "von-neumann or projection-rescaling"
+        "von-neumann or central-path"
     )
 
     def __init__(self, canonical: ConicCanonical) -> None:
@@ -96,6 +97,13 @@ class ConicColumns(Flat):
 
     def frame(self) -> Frame:
         return LinearFrame(self.dimension)
+
+    @property
+    def unit(self) -> Array:
+        return self.joint.unit
+
+    def scaled(self, x: Array, s: Array) -> Scaled | None:
+        return scaled(self.A, self.joint, x, s)
 
     def spans(self) -> tuple[RescaledColumns, RescaledKernel | None]:
         from gordan.engine.oracle.rescaled import spans

@@ -56,7 +56,16 @@ def _lifted(whole: Columns | Spanned) -> Array:
 
 
 def _orthonormal(A: Array) -> tuple[Array, Array]:
-    """Orthonormal rows with the span of those of A, and the way from them to directions."""
+    """Orthonormal rows with the span of those of A, and the way from them to directions.
+
+    Rows are brought to ordinary length first: beside long ones short ones would pass for rounding.
+    """
+    powers = -np.frexp(np.abs(A).max(axis=1, initial=0.0))[1].astype(np.int64)
+    Q, back = _orthonormal_of_rows(np.ldexp(A, powers[:, None]))
+    return Q, np.ldexp(back, (powers - powers.max(initial=-1074))[:, None])
+
+
+def _orthonormal_of_rows(A: Array) -> tuple[Array, Array]:
     if A.shape[0] <= A.shape[1]:
         Q, R = np.linalg.qr(A.T)
         pivots = np.abs(np.diag(R))

@@ -7,11 +7,12 @@ from typing import Protocol, runtime_checkable
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate
 from gordan.engine.oracle.base import Oracle, SupportOracle
+from gordan.engine.oracle.scaled import PathSide
 
 __all__ = ["Rescaled", "RescalingOracle", "Squeezed", "SqueezingOracle"]
 
 
-class Rescaled(Oracle, Protocol):
+class Rescaled(Oracle, PathSide, Protocol):
     """A subspace of the space of margins, by orthonormal rows; directions and weights are its own."""
 
     def ratio(self, candidate: Candidate) -> float:

@@ -8,6 +8,7 @@ from typing import Any
 
 from gordan.engine.solver.aggressive_perceptron import AggressivePerceptron
 from gordan.engine.solver.base import Solver, Terms
+from gordan.engine.solver.central_path import CentralPath
 from gordan.engine.solver.coordinate_ascent import CoordinateAscent
 from gordan.engine.solver.hildreth import Hildreth
 from gordan.engine.solver.infinity_perceptron import InfinityPerceptron
@@ -38,6 +39,7 @@ __all__ = [
     "POSITIVE_SOLVERS",
     "SOLVERS",
     "AggressivePerceptron",
+    "CentralPath",
     "CoordinateAscent",
     "Hildreth",
     "InfinityPerceptron",
@@ -83,6 +85,7 @@ SOLVERS: dict[str, type[Any]] = {
         RandomisedMirrorProx,
         RescaledPerceptron,
         ProjectionRescaling,
+        CentralPath,
         Hildreth,
         CoordinateAscent,
         MinNormPoint,

@@ -16,12 +16,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from gordan.engine.solver.base import Solver
+from gordan.engine.solver.central_path import CentralPath
 from gordan.engine.solver.coordinate_ascent import CoordinateAscent
 from gordan.engine.solver.interior_point import InteriorPoint
 from gordan.engine.solver.linear_program import LinearProgram
 from gordan.engine.solver.min_norm_point import MinNormPoint
 from gordan.engine.solver.mirror_prox import MirrorProx
-from gordan.engine.solver.projection_rescaling import ProjectionRescaling
 from gordan.engine.solver.working_set import WorkingSet
 
 __all__ = ["CHOICES", "Choice", "Question", "choose", "many_supports"]
@@ -32,7 +32,7 @@ _DEAR = 20
 _OPENED = 200
 _SWEEPS = 4
 _BLOCK = 2000
-_FEW_RAYS = 40
+_NEWTON = 2e9  # of m²n: half a second for a step
 _SMALL, _SMALL_SIDE = 250_000, 200
 _SHORT = 250
 
@@ -42,8 +42,7 @@ class Question:
     """What the choice may depend on: n points in m dimensions, the intercept, the goal, an earlier answer at hand.
 
     Implicit points are known by their products alone; positive ones ask for w ≥ 0; those in batches are read anew for
-    every pass. Of a cone that is no orthant only
-    the goal and the rank count.
+    every pass. A cone that is no orthant has its rank beside the sizes of its map.
     """
 
     n: int = 1000
@@ -91,7 +90,7 @@ def choose(question: Question) -> tuple[Solver, str]:
     >>> choose(Question(n=100_000, m=10))[1]
     'auto chose working-set with min-norm-point inside: active sets stay small'
     >>> choose(Question(rank=10))[1]
-    'auto chose projection-rescaling: small margins cost little where rays are few'
+    'auto chose central-path: few Newton steps, whatever the margin'
     """
     choice = next(each for each in CHOICES if each.suits(question))
     solver = choice.solver(question)
@@ -165,16 +164,16 @@ CHOICES = (
         solver=lambda q: MirrorProx(),
     ),
     Choice(
-        data=f"a cone of rank up to {_FEW_RAYS}",
+        data=f"a cone, up to {_NEWTON:.0e} for m²n",
         asked="decide",
-        why="small margins cost little where rays are few",
-        suits=lambda q: q.rank is not None and q.rank <= _FEW_RAYS,
-        solver=lambda q: ProjectionRescaling(),
+        why="few Newton steps, whatever the margin",
+        suits=lambda q: q.rank is not None and q.m**2 * q.n <= _NEWTON,
+        solver=lambda q: CentralPath(),
     ),
     Choice(
-        data="a cone of greater rank",
+        data="a larger cone",
         asked="decide",
-        why="its steps hardly depend on the rank",
+        why="its steps are products with the map",
         suits=lambda q: q.rank is not None,
         solver=lambda q: MirrorProx(),
     ),

@@ -21,8 +21,9 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import now
 from gordan.arithmetic.setting import setting
 from gordan.engine.loop.separate import solve
+from gordan.engine.oracle.conic import ConicColumns
+from gordan.engine.solver.central_path import Place, follow
 from gordan.feasibility.constraint.homogenised import Waist, put
-from gordan.feasibility.constraint.path import Place, follow
 from gordan.feasibility.constraint.prove import decide_linear, exact_point, near_point, refute, refute_exactly
 from gordan.outcome import Code, Reason, Run
 from gordan.outcome.feasibility import Feasibility, Feasible, Infeasible, UndecidedFeasibility
@@ -90,7 +91,7 @@ def _undecided(system: Constraints, words: str, code: Code = Code.UNPROVED) -> U
 def _along_path(system: Constraints, waist: Waist, until: float) -> Feasibility:
     assert waist.conic is not None
     tried = inf
-    for place in follow(np.asarray(waist.conic.A), waist.conic.cone, until=until):
+    for place in follow(ConicColumns(waist.conic.canonical())):
         # The place that was paid for is looked at, also if it came late.
         late = now() > until
         if place.theta > _AGAIN * tried and not late:
@@ -98,6 +99,8 @@ def _along_path(system: Constraints, waist: Waist, until: float) -> Feasibility:
         tried = place.theta
         if (answer := _inside(system, waist, place, until)) is not None:
             return answer
+        if late:
+            break
     if now() > until:
         return _undecided(system, f"Stopped because {setting('max_seconds')} was reached.", Code.MAX_SECONDS)
     return _on_boundary(system, waist, place, until)

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
+import gordan
 from gordan.arithmetic.array import Array
 from gordan.cone import PSD, Lorentz, Orthant, Product
-from gordan.feasibility.constraint.path import follow
+from gordan.engine.oracle.conic import ConicColumns
+from gordan.engine.solver.central_path import Place
+from gordan.engine.solver.central_path import follow as path
+from gordan.testing.instances import conic_inseparable, conic_separable, worst_case
+
+
+def follow(A: Array, joint: Product) -> Iterator[Place]:
+    return path(ConicColumns(gordan.Conic(A, joint).canonical()))
+
 
 CONES = {
     "axes": Product([Orthant(6)]),
@@ -80,3 +91,40 @@ def test_a_part_without_weight_is_seen() -> None:
     assert np.abs(last.weights[:3]).max() < 1e-6
     np.testing.assert_allclose(last.weights[3:] / last.weights[5], x, atol=1e-6)
     assert joint.parts[0].meet(last.margins[None, :3]).values.min() > 1e-4
+
+
+@pytest.mark.parametrize("cone", [Product([Lorentz(8)]), Product([PSD(6)]), Product([Orthant(3), Lorentz(4), PSD(3)])])
+@pytest.mark.parametrize("rho", [1e-2, 1e-5, 1e-8])
+def test_thin_cones_are_decided_in_few_steps(cone: Product, rho: float) -> None:
+    instance = conic_separable(cone, 4, rho)
+    outcome = gordan.solve(gordan.Conic(instance.A, cone))
+    assert (outcome.kind, outcome.run.solver) == ("separable", "central-path")
+    assert outcome.bracket.lower <= rho * (1 + 1e-9)
+    assert outcome.n_iter < 40
+
+
+@pytest.mark.parametrize("depth", [0.5, 1e-2])
+def test_planted_weights_are_found(depth: float) -> None:
+    cone = Product([PSD(8)])
+    assert gordan.solve(gordan.Conic(conic_inseparable(cone, 12, depth).A, cone)).kind == "inseparable"
+
+
+@pytest.mark.parametrize("powers", [(0, 0), (-60, 60), (-170, 30)])
+def test_rows_may_lie_far_apart(powers: tuple[int, int]) -> None:
+    """Beside long rows short ones are no rounding: any units of y will do."""
+    rows = np.ldexp([[1.0, 0.0, 1.0, -2.0], [0.0, 1.0, 1.0, 3.0]], np.array(powers)[:, None])
+    cone = Product([Lorentz(3), Orthant(1)])
+    outcome = gordan.solve(gordan.Conic(rows, cone))
+    assert outcome.kind == "separable"
+    assert gordan.verify(gordan.Conic(rows, cone), outcome).holds
+
+
+def test_points_and_kernels_are_served_too() -> None:
+    """The lecture's worst case, where a perceptron makes 2K² updates."""
+    one = worst_case(1e6)
+    outcome = gordan.separate(one.X, one.y, intercept=False, solver="central-path")
+    assert outcome.kind == "separable"
+    assert outcome.n_iter < 40
+    X = [[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]
+    assert gordan.separate(X, [0, 0, 1, 1], solver="central-path").kind == "inseparable"
+    assert gordan.separate(X, [0, 0, 1, 1], solver="central-path", kernel="rbf").kind == "separable"
