@@ -90,8 +90,13 @@ def _size(inverse: cvxpy.reductions.InverseData, key: int) -> int:
 def _require(problem: cvxpy.Problem, cp: ModuleType) -> None:
     if not isinstance(problem, cp.Problem):
         raise InputError(f"problem is {type(problem).__name__}; give a cvxpy.Problem")
-    if not cp.Problem(cp.Minimize(0), problem.constraints).is_dcp():
-        raise InputError("the constraints do not follow CVXPY's rules for convex problems (DCP); rewrite them")
+    broken = [_name(each) for each in problem.constraints if not each.is_dcp()]
+    if broken:
+        others = f", and {len(broken) - 1} more" if len(broken) > 1 else ""
+        raise InputError(
+            f"{broken[0]}{others}: this does not follow CVXPY's rules for convex problems (DCP); rewrite it with a "
+            "convex expression on the smaller side and a concave one on the greater"
+        )
     for variable in problem.variables():
         if variable.attributes["boolean"] or variable.attributes["integer"]:
             raise InputError(f"{variable.name()} is an integer variable; declare it without boolean and integer")
