@@ -5,6 +5,7 @@ Numbers are in the units of the raw constraints, so that the verifier needs noth
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -18,7 +19,17 @@ from gordan.outcome.proof import NullSpaceBall, NullSpacePoint
 from gordan.problem.cone import PSD, Lorentz
 from gordan.problem.constraints import Constraints
 
-__all__ = ["Contradiction", "Multipliers", "Point", "PointBall", "PointExact", "ProgramClaim", "Term"]
+__all__ = [
+    "Contradiction",
+    "FaceChain",
+    "FaceStep",
+    "Multipliers",
+    "Point",
+    "PointBall",
+    "PointExact",
+    "ProgramClaim",
+    "Term",
+]
 
 
 @dataclass(frozen=True)
@@ -118,12 +129,7 @@ class Multipliers:
         Of equations and cones the greater side comes first: of x == 1 the multipliers are those of x − 1, and a
         second-order cone has its bound in the first entry.
         """
-        own: dict[int, list[Array]] = {}
-        numbers, equations = np.array(system.equation_of, dtype=int), self.of_equations(system)
-        for name in dict.fromkeys(system.equation_of):
-            own.setdefault(name, []).append(-equations[numbers == name])
-        for name, part, array in zip(system.part_of, system.parts, self.of_parts(system), strict=True):
-            own.setdefault(name, []).append(np.roll(array, 1) if isinstance(part, Lorentz) else array)
+        own = _named(system, self.of_equations(system), self.of_parts(system))
         return {system.names[name]: own[name] for name in sorted(own) if any(np.any(array) for array in own[name])}
 
     def _weights(self, system: Constraints) -> Array:
@@ -133,6 +139,76 @@ class Multipliers:
             return self.kernel.spread_out(conic.cone)
         top = max(abs(v) for v in self.kernel.integers)
         return conic.in_coordinates(np.array([v / top for v in self.kernel.integers]))
+
+
+class FaceStep(NamedTuple):
+    """Multipliers in integers, with Gᵀy + Cᵀν = 0: ν of the equations, and y of the cones, matrices by plain triangles.
+
+    What is left, −(h·y + d·ν), is 0 in all steps of a chain but the last, where it is positive.
+    """
+
+    equations: tuple[int, ...]
+    cones: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class FaceChain:
+    """Proof of infeasibility by faces of the cones, each the last one's vectors that a step is orthogonal to.
+
+    A step is not negative on the face before it. Every point of the constraints has h − Gx in the first face, which is
+    the whole cone; by a step that leaves 0 it is in the next one; and the last step leaves a contradiction. Constraints
+    that points come as near to as one likes have no multipliers that refute them, and have such chains (Borwein and
+    Wolkowicz 1981).
+    """
+
+    steps: tuple[FaceStep, ...]
+
+    def involved(self, system: Constraints) -> set[int]:
+        """The constraints with multipliers in some step, by the numbers of their names."""
+        names: set[int] = set()
+        for nu, y in self.steps:
+            names |= {name for name, value in zip(system.equation_of, nu, strict=True) if value}
+            pairs = zip(system.part_of, system.slices, strict=True)
+            names |= {name for name, where in pairs if any(y[where.start : where.stop])}
+        return names
+
+    def by_name(self, system: Constraints) -> dict[str, list[Array]]:
+        """The multipliers of the last step, of every constraint that has some in any: on the last face they leave −1.
+
+        In the order and with the signs of `Multipliers.by_name`.
+        """
+        last = self.steps[-1]
+        top = max(map(abs, (*last.equations, *last.cones)))
+        nu, y = (np.array([v / top for v in values]) for values in last)
+        arrays = _named(system, nu, _by_part(system, y))
+        twice = _doubled(system)
+        left = -float(system.d @ nu + (system.h * twice) @ y) or 1.0
+        return {system.names[name]: [array / left for array in arrays[name]] for name in sorted(self.involved(system))}
+
+
+def _doubled(system: Constraints) -> Array:
+    """2 for entries of matrices that stand for two, beside the diagonal, and 1 for all others."""
+    twice = [
+        np.where(p.places[0] == p.places[1], 1.0, 2.0) if isinstance(p, PSD) else np.ones(p.size) for p in system.parts
+    ]
+    return np.concatenate([*twice, np.zeros(0)])
+
+
+def _by_part(system: Constraints, y: Array) -> list[Array]:
+    """One array for each part from plain entries, matrices as matrices."""
+    pairs = zip(system.parts, system.slices, strict=True)
+    return [part.symmetric(y[where]) if isinstance(part, PSD) else y[where] for part, where in pairs]
+
+
+def _named(system: Constraints, nu: Array, parts: Sequence[Array]) -> dict[int, list[Array]]:
+    """Multipliers by the numbers of the constraints' names; of equations and cones the greater side first."""
+    own: dict[int, list[Array]] = {}
+    numbers = np.array(system.equation_of, dtype=int)
+    for name in dict.fromkeys(system.equation_of):
+        own.setdefault(name, []).append(-nu[numbers == name])
+    for name, part, array in zip(system.part_of, system.parts, parts, strict=True):
+        own.setdefault(name, []).append(np.roll(array, 1) if isinstance(part, Lorentz) else array)
+    return own
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.fraction import spell_fraction, spell_integer
-from gordan.outcome.alternative import Contradiction, Multipliers, Point, PointBall, PointExact
+from gordan.outcome.alternative import Contradiction, FaceChain, Multipliers, Point, PointBall, PointExact
 from gordan.outcome.answer import Answer, Sheet
 from gordan.outcome.blame import Blame
 from gordan.outcome.record import plain
@@ -137,7 +137,8 @@ class Infeasible(Answer):
         Of a program the weight of each member, by place, name and side. Of a CVXPY problem arrays by the name of the
         constraint, one for every equation block and cone CVXPY made of it: of equations signed numbers, of `>=` numbers
         that are not negative, of a second-order cone the bound first, of matrices a matrix. Multiplied with left minus
-        right side, the greater side first, and added they leave −1.
+        right side, the greater side first, and added they leave −1. Where the proof is a chain of faces they are those
+        of its last step, which leaves −1 on the last face.
     notes : tuple of str
         What a reader should know of how the question was understood.
     system : Constraints or None
@@ -148,7 +149,7 @@ class Infeasible(Answer):
         More contradictions, asked for by `all`: no two of them, nor this one, share a name that is to blame.
     """
 
-    proof: Contradiction | Multipliers = field(repr=False)
+    proof: Contradiction | FaceChain | Multipliers = field(repr=False)
     strict: bool = False
     subsystem: tuple[Member, ...] = ()
     minimal: bool = False

@@ -23,7 +23,7 @@ from gordan.outcome import (
     Separation,
     Verdict,
 )
-from gordan.outcome.alternative import Contradiction, Multipliers, Point, PointBall, PointExact, ProgramClaim
+from gordan.outcome.alternative import Contradiction, FaceChain, Multipliers, Point, PointBall, PointExact, ProgramClaim
 from gordan.outcome.bodies import Apart, Near, Touching
 from gordan.outcome.certificate import (
     AnyCertificate,
@@ -66,7 +66,7 @@ __all__ = ["verify"]
 
 _Models = System | LongSystem | Panel | RiskSets
 Problem = Points | Gram | Conic | _Models | Program | Inequalities | Constraints | Bodies | Mixture
-_OfConstraints = Multipliers | PointBall | PointExact
+_OfConstraints = FaceChain | Multipliers | PointBall | PointExact
 _OfBodies = Apart | Near | Touching
 _OfMixtures = SparseSolution | SparseRefutation
 _OfObjectives = Optimal | Unbounded | UndecidedOptimum

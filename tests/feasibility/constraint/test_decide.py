@@ -111,8 +111,7 @@ FEASIBLE = {
     "one point of a disc": disc(1.0),
     "one point": Constraints(*free(1), [[-1.0], [1.0]], [-1.0, 1.0], (Orthant(2),)),
 }
-# At most the boundary point (½, ½)√2, which no double is; a hyperbola that nears its axis; and X_00 = 0, X_01 = 1: that
-# is what matrices in the cone come near to and do not reach.
+# At most the boundary point (½, ½)√2, which no double is.
 ON_THE_EDGE = {
     "touching": Constraints(
         *free(2),
@@ -120,10 +119,6 @@ ON_THE_EDGE = {
         [-np.sqrt(2.0), 0.0, 0.0, 1.0],
         (Orthant(1), Lorentz(3)),
     ),
-    "hyperbola": Constraints(
-        *free(2), [[0.0, 1.0], [0.0, 0.0], [-1.0, 1.0], [-1.0, -1.0]], [0.0, 2.0, 0.0, 0.0], (Orthant(1), Lorentz(3))
-    ),
-    "weakly infeasible": Constraints([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]], [0.0, 1.0], *IN_PSD),
 }
 
 

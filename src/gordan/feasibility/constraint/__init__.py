@@ -14,7 +14,7 @@ from gordan.arithmetic.deadline import now
 from gordan.feasibility.constraint.canon import read_cvxpy
 from gordan.feasibility.constraint.decide import decide
 from gordan.outcome import Run
-from gordan.outcome.alternative import Multipliers
+from gordan.outcome.alternative import FaceChain, Multipliers
 from gordan.outcome.feasibility import Feasibility, Feasible, Infeasible
 from gordan.problem.constraints import Constraints
 
@@ -35,9 +35,14 @@ class Conflict(NamedTuple):
 
 
 def involved(outcome: Infeasible) -> list[int]:
-    """The constraints with multipliers other than zero, by the numbers of their names, the lightest first."""
+    """The constraints with multipliers other than zero, by the numbers of their names, the lightest first.
+
+    Of a chain of faces they are those of all steps, in their own order.
+    """
     system, proof = outcome.system, outcome.proof
     assert system is not None
+    if isinstance(proof, FaceChain):
+        return sorted(proof.involved(system))
     assert isinstance(proof, Multipliers)
     mass = dict.fromkeys(range(len(system.names)), 0.0)
     for name, value in zip(system.equation_of, proof.of_equations(system).tolist(), strict=True):

@@ -25,6 +25,7 @@ from gordan.engine.oracle.conic import ConicColumns
 from gordan.engine.solver.central_path import Place, follow
 from gordan.feasibility.constraint.homogenised import Waist, put
 from gordan.feasibility.constraint.prove import decide_linear, exact_point, near_point, refute, refute_exactly
+from gordan.feasibility.constraint.reduction import reduce_faces
 from gordan.outcome import Code, Reason, Run
 from gordan.outcome.feasibility import Feasibility, Feasible, Infeasible, UndecidedFeasibility
 from gordan.problem.cone import Lorentz
@@ -141,6 +142,8 @@ def _on_boundary(system: Constraints, waist: Waist, place: Place, until: float) 
         less = decide(system.only(list(range(system.d.size)), kept), max_seconds=seconds) if seconds > 0.0 else None
         if isinstance(less, Infeasible):
             return less
+    if now() < until and (reduced := reduce_faces(system, until)) is not None:
+        return _by("facial-reduction", reduced, now())
     return _undecided(system, _reason(place))
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.outcome.split import Rows
 from gordan.problem import Conic
-from gordan.problem.cone import Orthant
+from gordan.problem.cone import Orthant, Product
 from gordan.problem.constraints import Constraints
 
 __all__ = ["Balance", "Waist", "balance", "put"]
@@ -109,17 +109,19 @@ class Waist(NamedTuple):
         return self.units.multipliers(y / float(y[-1] if y[-1] > 1e-12 * np.abs(y).max() else np.abs(y).max()))
 
 
-def put(system: Constraints) -> Waist:
-    """The constraints at the narrow waist."""
+def put(system: Constraints, *, bounded: bool = True) -> Waist:
+    """The constraints at the narrow waist; without `bounded` those of the cones alone, τ of any sign and σ = 0."""
     from scipy.linalg import qr
 
     units = balance(system)
     whole = units.system.homogeneous()
     # In coordinates with √2, whose plain product is the cone's own.
-    M = whole.canonical().A
+    M, cone = whole.canonical().A, whole.cone
+    if not bounded:
+        M, cone = M[:, :-1], Product(system.parts)
     W = _null(units.system.equations)
-    scale = np.ones(whole.n)
-    for part, where in zip(whole.cone.parts, whole.cone.slices, strict=True):
+    scale = np.ones(cone.size)
+    for part, where in zip(cone.parts, cone.slices, strict=True):
         lengths = np.linalg.norm(M[:, where], axis=0)
         if not isinstance(part, Orthant):
             lengths = np.full(part.size, lengths.max())
@@ -129,7 +131,7 @@ def put(system: Constraints) -> Waist:
     if rank == 0:
         return Waist(None, scale, np.zeros((system.n + 1, 0)), units)
     back = W[:, order[:rank]] @ np.linalg.inv(R[:rank, :rank])
-    return Waist(Conic(Q[:, :rank].T, whole.cone), scale, back, units)
+    return Waist(Conic(Q[:, :rank].T, cone), scale, back, units)
 
 
 def _null(E: Array) -> Array:

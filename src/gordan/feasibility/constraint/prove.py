@@ -12,14 +12,23 @@ from gordan.arithmetic.ball import distance_to_null_space, exact
 from gordan.engine.polish.conic import enclosed, rational
 from gordan.feasibility.constraint.homogenised import balance
 from gordan.feasibility.split import Split, split
-from gordan.outcome.alternative import Multipliers, PointBall, PointExact
+from gordan.outcome.alternative import FaceChain, Multipliers, PointBall, PointExact
 from gordan.outcome.feasibility import Feasible, Infeasible, Member
 from gordan.outcome.proof import NullSpacePoint
 from gordan.problem import System
 from gordan.problem.constraints import Constraints
 from gordan.verify import verify
 
-__all__ = ["decide_linear", "exact_multipliers", "exact_point", "near_point", "refute", "refute_exactly"]
+__all__ = [
+    "decide_linear",
+    "exact_multipliers",
+    "exact_point",
+    "infeasible",
+    "near_point",
+    "rational_multipliers",
+    "refute",
+    "refute_exactly",
+]
 
 _INDEPENDENT = 1e-10  # of rows of unit length: what is left of one beside the others, if it is no combination of them
 
@@ -29,7 +38,7 @@ def refute(system: Constraints, y: Array) -> Infeasible | None:
     weights, every = _with_equations(system, y), tuple(range(system.n + 1))
     rows = independent(np.asarray(system.certificate(every).A))
     near = enclosed(system.certificate(rows), weights) if rows else None
-    return None if near is None else _infeasible(system, Multipliers(rows, near))
+    return None if near is None else infeasible(system, Multipliers(rows, near))
 
 
 def refute_exactly(system: Constraints, y: Array) -> Infeasible | None:
@@ -37,15 +46,20 @@ def refute_exactly(system: Constraints, y: Array) -> Infeasible | None:
 
     They are looked for in units where no number is huge, and fractions are carried over without loss.
     """
-    units, every = balance(system), tuple(range(system.n + 1))
+    point = rational_multipliers(system, y)
+    return None if point is None else infeasible(system, Multipliers(tuple(range(system.n + 1)), point))
+
+
+def rational_multipliers(system: Constraints, y: Array) -> NullSpacePoint | None:
+    """Rational weights of the certificate near (y, σ), whatever they leave."""
+    units = balance(system)
     weights = _with_equations(units.system, units.own(y))
-    near = rational(units.system.certificate(every), weights)
+    near = rational(units.system.certificate(tuple(range(system.n + 1))), weights)
     if near is None:
         return None
     powers = np.concatenate([*([units.equations] * 2 if system.d.size else []), units.cones])
     up = (powers - powers.min()).tolist()
-    point = NullSpacePoint(tuple(v << k for v, k in zip(near.integers, up, strict=True)), near.denominator)
-    return _infeasible(system, Multipliers(every, point))
+    return NullSpacePoint(tuple(v << k for v, k in zip(near.integers, up, strict=True)), near.denominator)
 
 
 def _with_equations(system: Constraints, y: Array) -> Array:
@@ -65,10 +79,11 @@ def exact_multipliers(system: Constraints, y: list[Fraction], nu: list[Fraction]
     values = [*signed, *y]
     common = lcm(*(v.denominator for v in values))
     point = NullSpacePoint(tuple(int(v * common) for v in values), common)
-    return _infeasible(system, Multipliers(tuple(range(system.n + 1)), point))
+    return infeasible(system, Multipliers(tuple(range(system.n + 1)), point))
 
 
-def _infeasible(system: Constraints, proof: Multipliers) -> Infeasible | None:
+def infeasible(system: Constraints, proof: Multipliers | FaceChain) -> Infeasible | None:
+    """The answer with this proof, where the verifier accepts it."""
     verdict = verify(system, proof)
     if not verdict.holds:
         return None

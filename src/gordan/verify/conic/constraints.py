@@ -10,11 +10,12 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.ball import Ball, distance_to_null_space, exact, frobenius, times
 from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Check, Relation, Verdict
-from gordan.outcome.alternative import Multipliers, PointBall, PointExact
+from gordan.outcome.alternative import FaceChain, Multipliers, PointBall, PointExact
 from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.outcome.proof import NullSpaceBall, NullSpacePoint
 from gordan.problem.constraints import Constraints
 from gordan.verify.check import compare, every, fact, is_vector, true
+from gordan.verify.conic.face import judge_chain
 from gordan.verify.conic.member import inside, lowest
 from gordan.verify.conic.weights import judge_weights
 
@@ -23,9 +24,9 @@ __all__ = ["judge_constraint_answer", "judge_constraints"]
 
 def judge_constraint_answer(system: Constraints, answer: Feasible | Infeasible) -> Verdict:
     """The verdict on an answer about constraints: its proof, and that it is shown as what it proves."""
-    expected = PointBall | PointExact if isinstance(answer, Feasible) else Multipliers
+    expected = PointBall | PointExact if isinstance(answer, Feasible) else FaceChain | Multipliers
     proof, own = answer.proof, answer.system
-    known = isinstance(proof, expected) and isinstance(proof, PointBall | PointExact | Multipliers)
+    known = isinstance(proof, expected) and isinstance(proof, PointBall | PointExact | FaceChain | Multipliers)
     same = type(own) is Constraints and _same(own, system)
     checks = [
         fact("proof is of its kind", type(proof).__name__, f"that of {answer.kind} constraints", known),
@@ -33,9 +34,10 @@ def judge_constraint_answer(system: Constraints, answer: Feasible | Infeasible) 
     ]
     if not known or not same:
         return Verdict(tuple(checks), "rounded")
-    assert isinstance(proof, PointBall | PointExact | Multipliers)
+    assert isinstance(proof, PointBall | PointExact | FaceChain | Multipliers)
     checks += judge_constraints(system, proof).checks
-    if all(check.holds for check in checks) and isinstance(answer, Infeasible) and isinstance(proof, Multipliers):
+    if all(check.holds for check in checks) and isinstance(proof, FaceChain | Multipliers):
+        assert isinstance(answer, Infeasible)
         named = [member.name for member in answer.subsystem] == list(proof.by_name(system))
         checks.append(true("names are the proof's", named))
     return Verdict(tuple(checks), "rounded")
@@ -48,8 +50,10 @@ def _same(one: Constraints, other: Constraints) -> bool:
     return arrays and others and [str(part) for part in one.parts] == [str(part) for part in other.parts]
 
 
-def judge_constraints(system: Constraints, proof: Multipliers | PointBall | PointExact) -> Verdict:
+def judge_constraints(system: Constraints, proof: FaceChain | Multipliers | PointBall | PointExact) -> Verdict:
     """The verdict on what is claimed to prove that the constraints have, or have no, common point."""
+    if isinstance(proof, FaceChain):
+        return Verdict(tuple(judge_chain(system, proof)), "rounded")
     if isinstance(proof, Multipliers):
         return Verdict(tuple(_multipliers(system, proof)), "rounded")
     return Verdict(tuple(_ball(system, proof) if isinstance(proof, PointBall) else _point(system, proof)), "rounded")

@@ -24,7 +24,7 @@ from gordan.arithmetic.sharp import Sharp
 from gordan.problem import Conic
 from gordan.problem.cone import PSD, Lorentz, Part
 
-__all__ = ["cancels", "down", "inside", "least", "lowest"]
+__all__ = ["cancels", "down", "inside", "least", "lowest", "semidefinite"]
 
 if TYPE_CHECKING:
     from flint import arb_mat
@@ -123,7 +123,7 @@ def _whole(values: Rationals) -> Sequence[int]:
 
 def _in_part(part: Part, x: Sequence[int]) -> bool:
     if isinstance(part, PSD):
-        return _semidefinite(part, x)
+        return semidefinite(part, x)
     if isinstance(part, Lorentz):
         from flint import fmpz
 
@@ -131,7 +131,7 @@ def _in_part(part: Part, x: Sequence[int]) -> bool:
     return all(v >= 0 for v in x)
 
 
-def _semidefinite(part: PSD, x: Sequence[int]) -> bool:
+def semidefinite(part: PSD, x: Sequence[int]) -> bool:
     """Elimination with any positive pivot; where none is left, nothing but zeros may be.
 
     What is left of the matrix is kept times the last pivot, a minor: so every division leaves no remainder (Bareiss).
