@@ -62,8 +62,8 @@ class AggressivePerceptron(Solver):
             raise InputError(f"beta is {self.beta!r}; give a positive threshold, None for R², or use Perceptron()")
 
     def candidates(self, oracle: SweepOracle, start: object = None) -> Candidates:
-        rule = Rule.aggressive(self.threshold(oracle.squared_reach, oracle.scale))
-        return (yield from sweep_until_quiet(oracle, rule, self.shuffled, self.random_state))
+        rule = Rule.aggressive(self.threshold(oracle.squared_reach, oracle.scale))  # 3
+        return (yield from sweep_until_quiet(oracle, rule, self.shuffled, self.random_state))  # 1, 2
 
     def threshold(self, square: float, scale: float = 1.0) -> float:
         """β of points that were multiplied by `scale`, where the longest has the squared length `square` since."""
@@ -87,10 +87,10 @@ class AggressivePerceptron(Solver):
 
 
 def sweep_until_quiet(oracle: SweepOracle, rule: Rule, shuffled: bool, random_state: int) -> Candidates:
-    """Sweep by one rule until a whole pass makes no update."""
+    """Sweep by one rule until a whole pass makes no update: lines 1 and 2 of every threshold's pseudo-code."""
     run = oracle.begin()  # 1
     for order in orders(oracle.size, shuffled, random_state):  # 2
-        run = oracle.sweep(run, rule, order)  # 3
+        run = oracle.sweep(run, rule, order)  # 3, and 4 where the rule has one
         candidate = Candidate(run.direction, run.weights, run.lowest, run.image, run.updates)
         yield candidate
         if run.lowest is not None:

@@ -62,8 +62,8 @@ class InfinityPerceptron(Solver):
         object.__setattr__(self, "alpha", growth_exponent(self.alpha, delta, default=_DEFAULT))
 
     def candidates(self, oracle: SweepOracle, start: object = None) -> Candidates:
-        rule = Rule.infinity(self.alpha, oracle.reach)
-        return (yield from sweep_until_quiet(oracle, rule, self.shuffled, self.random_state))
+        rule = Rule.infinity(self.alpha, oracle.reach)  # 3, 4
+        return (yield from sweep_until_quiet(oracle, rule, self.shuffled, self.random_state))  # 1, 2
 
     def bound(self, terms: Terms) -> float:
         # Lifted: R√2 and ρ/√2 (2 in the ratio); the class rescaling at most doubles ‖Ax‖ (√8 with the lift).

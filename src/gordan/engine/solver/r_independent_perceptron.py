@@ -52,7 +52,8 @@ class RIndependentPerceptron(Solver):
     exact: ClassVar[bool] = False
 
     def candidates(self, oracle: SweepOracle, start: object = None) -> Candidates:
-        return (yield from sweep_until_quiet(oracle, Rule.r_independent(), self.shuffled, self.random_state))
+        rule = Rule.r_independent()  # 3, 4
+        return (yield from sweep_until_quiet(oracle, rule, self.shuffled, self.random_state))  # 1, 2
 
     def bound(self, terms: Terms) -> float:
         return sequential_bound(terms, 9.0, lifted=terms.lifted)

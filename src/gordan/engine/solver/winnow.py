@@ -67,8 +67,8 @@ class Winnow(Solver):
             raise InputError(f"eta is {self.eta!r}; give a learning rate above 0 and at most 1")
 
     def candidates(self, oracle: SweepOracle, start: object = None) -> Candidates:
-        rule = Rule.winnow(self.eta, signed=not self.positive)
-        return (yield from sweep_until_quiet(oracle, rule, self.shuffled, self.random_state))
+        rule = Rule.winnow(self.eta, signed=not self.positive)  # 3, 4
+        return (yield from sweep_until_quiet(oracle, rule, self.shuffled, self.random_state))  # 1, 2
 
     def bound(self, terms: Terms) -> float:
         if terms.rho <= 0:
