@@ -18,6 +18,7 @@ import pytest
 import gordan
 from gordan import InputError, Points
 from gordan.cli.exit import run
+from gordan.engine.oracle.build import build
 
 pytest.importorskip("dask.array", reason="needs dask")
 import dask.array as da
@@ -111,12 +112,39 @@ def test_on_a_cluster_little_travels(client: Any) -> None:
     moved = []
     for n in (450, 900):
         problem = Points.from_batches(da.from_array(X[:n], chunks=n // 3), SEPARABLE[:n], intercept=True)
-        oracle = gordan.engine.oracle.build.build(problem.canonical())
+        oracle = build(problem.canonical())
         before = problem.X.moved
         oracle.worst(np.ones(5), 4)
         moved.append(problem.X.moved - before)
     assert moved[0] == moved[1] < 1500
     agrees(problem, SEPARABLE)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_worker_has_one_task_in_a_pass(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its blocks are bundled, evenly; where rows are too many to be sent by all, the lowest are sent for."""
+    problem = Points.from_batches(da.from_array(X, chunks=50), SEPARABLE)
+    numbers = [bundle.numbers for bundle in problem.X._bundles]
+    assert (len(numbers), sorted(k for own in numbers for k in own)) == (2, list(range(18)))
+    assert abs(len(numbers[0]) - len(numbers[1])) <= 1
+    monkeypatch.setattr("gordan.problem.batches.cluster._SENT", 0)
+    agrees(problem, SEPARABLE)
+
+
+def test_blocks_move_to_workers_that_have_fewer_rows() -> None:
+    from types import SimpleNamespace
+
+    from gordan.problem.batches.cluster import _homes
+
+    futures = [SimpleNamespace(key=k) for k in range(7)]
+    client = SimpleNamespace(
+        who_has=lambda _: {k: ["a"] for k in range(6)}, scheduler_info=lambda n_workers: {"workers": {"a": 1, "b": 1}}
+    )
+    homes = _homes(client, futures, [5, 5, 5, 5, 0, 1, 0])
+    load = {
+        home: sum(size for size, own in zip([5, 5, 5, 5, 0, 1, 0], homes, strict=True) if own == home) for home in "ab"
+    }
+    assert sorted(load.values()) == [10, 11]
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.array import Array, Matrix, Positions
+from gordan.arithmetic.array import Array, Mask, Matrix, Positions
 from gordan.engine.candidate import Candidate
 from gordan.engine.compiled import SweepState, sweep_dense
 from gordan.engine.compiled.sweep import LONG
@@ -28,7 +28,7 @@ from gordan.problem.batches import Batches
 from gordan.problem.batches.cluster import ClusterBatches
 from gordan.problem.canonical import Canonical
 
-__all__ = ["BlockColumns", "Pricing", "price_block"]
+__all__ = ["BlockColumns", "Pricing", "price_blocks"]
 
 _CACHED = 1 << 16  # entries centred at a time
 
@@ -60,20 +60,27 @@ class BlockColumns(Columns):
         for piece in self.X.read():
             own = None if factors is None else factors[piece.rows]
             pricing.offer(pools, piece.values, self.canonical.signs[piece.rows], own, piece.rows.start)
+        self._keep(pools)
+        return pools
+
+    def _keep(self, pools: list[Pool]) -> None:
+        """Have the rows at hand for a proof, if they are as they were read."""
         if self.X.factor == 1.0 and self.X.dtype == self.X.surveyed.dtype:
             for pool in pools:
                 self.X.kept.add(pool.keys, pool.values)
-        return pools
 
     def _on_blocks(self, pricing: Pricing) -> list[Pool]:
-        """Every block prices its own points; of a cluster's only the rows that are lowest of all are sent for."""
+        """Every worker prices its own points; where many have some, only the lowest of all are sent for."""
         X, factors, pools = self.X, self.canonical.factors, pricing.pools()
         assert isinstance(X, ClusterBatches)
-        each = [(pricing, None if factors is None else factors[part], X.factor, X.near) for part in X.parts()]
-        for part, found in zip(X.parts(), X.on_blocks(price_block, each), strict=True):
-            for pool, (keys, margins, values) in zip(pools, found, strict=True):
-                pool.add(keys + part.start, margins, values)
-        if not X.near:
+        own = {k: (part.start, None if factors is None else factors[part]) for k, part in enumerate(X.parts())}
+        sent = X.worth_sending(len(pools) * pricing.k)
+        for lowest in X.on_bundles(price_blocks, own, pricing, X.factor, sent):
+            for pool, (keys, margins, values) in zip(pools, lowest, strict=True):
+                pool.add(keys, margins, values)
+        if sent:
+            self._keep(pools)
+        else:
             rows, edges = X[np.concatenate([pool.keys for pool in pools])], [0]
             for pool in pools:
                 edges.append(edges[-1] + pool.keys.size)
@@ -168,9 +175,10 @@ class Pricing(NamedTuple):
     def offer(self, pools: list[Pool], values: Matrix, signs: Matrix, factors: Array | None, start: int) -> None:
         """Put the lowest of some rows, numbered from `start` on, into the pools."""
         z = self._products(values)
-        z *= signs if factors is None else signs * factors
+        # Narrow products stay narrow: a sign changes no digit.
+        z = z * signs if factors is None else z.astype(np.float64) * (signs * factors)
         for pool, sign in zip(pools, self.classes, strict=True):
-            rows = pool.offered(z if sign == 0.0 else np.where(signs == sign, z, np.inf))
+            rows = pool.offered(z, None if sign == 0.0 else signs == sign)
             if rows.size:
                 picked = values[rows]
                 points = points_of(picked, self.centre, None if factors is None else factors[rows])
@@ -178,7 +186,7 @@ class Pricing(NamedTuple):
 
     def _products(self, values: Matrix) -> Array:
         if self.centre is None:
-            return np.asarray(values @ self.w.astype(values.dtype, copy=False), dtype=np.float64)
+            return np.asarray(values @ self.w.astype(values.dtype, copy=False))
         step = max(1, _CACHED // values.shape[1])
         return np.concatenate([(values[i : i + step] - self.centre) @ self.w for i in range(0, len(values), step)])
 
@@ -193,17 +201,27 @@ def points_of(values: Matrix, centre: Array | None, factors: Array | None) -> Ar
     return np.asarray(points)
 
 
-def price_block(
-    values: Matrix, signs: Matrix, pricing: Pricing, factors: Array | None, factor: float, near: bool
+def price_blocks(
+    blocks: list[tuple[Matrix, Matrix, int, Array | None]], pricing: Pricing, factor: float, sent: bool
 ) -> list[tuple[Positions, Array, Any]]:
-    """The lowest points of one block, of each class: positions, margins and, where they need not travel, rows."""
+    """The lowest points of some blocks, of each class: numbers, margins and, where they are to be sent, rows.
+
+    A block is its rows, their signs, the number of the first, and their factors or None.
+    """
     pools = pricing.pools()
-    if len(values):
-        scaled = values if factor == 1.0 else values.astype(np.float64) * factor
-        pricing.offer(pools, scaled, signs, factors, 0)
-    empty = np.empty((0, values.shape[1]), dtype=values.dtype)
+    for values, signs, start, factors in blocks:
+        if len(values):
+            scaled = values if factor == 1.0 else values.astype(np.float64) * factor
+            pricing.offer(pools, scaled, signs, factors, start)
+    empty = np.empty((0, blocks[0][0].shape[1]), dtype=blocks[0][0].dtype)
     rows = [pool.values if pool.keys.size else empty for pool in pools]
-    return [(pool.keys, pool.margins, own if near else own[:, :0]) for pool, own in zip(pools, rows, strict=True)]
+    return [(pool.keys, pool.margins, own if sent else own[:, :0]) for pool, own in zip(pools, rows, strict=True)]
+
+
+def _no_less(level: float, z: Array) -> Any:
+    """The level in the width of z, rounded up."""
+    narrow = z.dtype.type(level)
+    return narrow if narrow >= level else np.nextafter(narrow, z.dtype.type(np.inf))
 
 
 class Pool:
@@ -225,17 +243,21 @@ class Pool:
         """Have these rows, in the order of the keys."""
         self._table, self._places = values, np.arange(len(values))
 
-    def offered(self, z: Array) -> Positions:
-        """Rows of a piece that may be among the k lowest, as far as their products tell."""
-        own = least(z, self._k)
-        own = own[z[own] < np.inf]
-        if not own.size:
-            return own
-        level = float(z[own[-1]]) if own.size == self._k else np.inf
+    def offered(self, z: Array, mine: Mask | None) -> Positions:
+        """Rows of a piece that may be among the k lowest, as far as their products tell; only `mine` count."""
         if self.keys.size >= self._k:
-            level = min(level, float(self.margins[-1]))
-        level += self._slack
-        return np.flatnonzero((z <= level) & (z < np.inf)) if self._slack else own[z[own] <= level]
+            # Most pieces have few rows below the k-th so far: one comparison finds them.
+            rows = np.flatnonzero(z <= _no_less(float(self.margins[-1]) + self._slack, z))
+            rows = rows if mine is None else rows[mine[rows]]
+        else:
+            rows = np.arange(z.size) if mine is None else np.flatnonzero(mine)
+        values = z[rows]
+        if rows.size > self._k:
+            lowest = least(values, self._k)
+            if lowest.size == self._k:
+                some = values <= _no_less(float(values[lowest[-1]]) + self._slack, z)
+                rows, values = rows[some], values[some]
+        return rows[values < np.inf]
 
     def add(self, keys: Positions, margins: Array, values: Matrix) -> None:
         old = self.keys.size

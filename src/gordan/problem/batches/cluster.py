@@ -1,11 +1,11 @@
 """Points in the blocks of a Dask collection: every block is computed with where it is, and little travels.
 
 The blocks of a `dask.array` or `dask.dataframe` are prepared once (a table of doubles or singles, and codes of one byte
-for the labels) and, where there is a `distributed.Client`, kept by its workers; Dask makes a block anew that was lost
-with its worker. A pass is one task for each block, made afresh, so that no graph grows. To the workers travel
-directions and, for a product with weights, the weights of a block; from them scalars, vectors of m numbers, the k
-lowest margins of each block and the rows that are lowest of all. Every task compares its block with what the first pass
-found in it.
+for the labels) and, where there is a `distributed.Client`, kept by its workers, those of one worker in one bundle or a
+few; Dask makes a bundle anew that was lost with its worker. A pass is one task for each bundle, made afresh, so that no
+graph grows. To the workers travel directions and, for a product with weights, the weights of a block; from them
+scalars, vectors of m numbers, and the k lowest rows of each bundle: their margins alone where that would be many bytes,
+and then the rows that are lowest of all. Every task compares its blocks with what the first pass found in them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 import copy
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
@@ -36,6 +36,8 @@ __all__ = ["ClusterBatches", "connected", "open_parquet"]
 
 _PATIENCE = 10  # seconds until a scheduler must have answered
 _LOOK = 0.5  # seconds between two looks at the clock, and at the workers, while blocks are computed
+_BUNDLE = 1 << 31  # bytes of blocks that are kept together: what one worker must find room for where another is lost
+_SENT = 1 << 23  # bytes of rows that all bundles send in a pass beside their margins
 _LEFT_ALONE = 60  # seconds without any worker, in which one that was lost may come back
 
 _CHANGED = "other numbers than in the first pass; give a collection that is computed alike every time"
@@ -89,48 +91,100 @@ class ClusterBatches(Batches):
         super().__init__(source, of=_Known(known))  # type: ignore[arg-type]
         positive = sorted(known.labels)[-1] if known.labels else None  # type: ignore[type-var]
         prepared = [_task(_prepared, block, positive, known.dtype.str) for block in self._loaded]
-        self._blocks = self._client.persist(prepared) if self._client is not None else prepared
+        self._bundles = self._bundled(prepared, [one["rows"] for one in looks])
         if len({one["narrow"] for one in looks if one["rows"]}) > 1:
             # Some blocks are widened, and have another fingerprint then.
-            known.prints = self._computed([_task(_print, block) for block in self._blocks], 1)
+            prints = self._computed([(bundle, _prints) for bundle in self._bundles], 1)
+            for bundle, own in zip(self._bundles, prints, strict=True):
+                for k, print_ in zip(bundle.numbers, own, strict=True):
+                    known.prints[k] = print_
         self.moved = 0  # bytes that have come from the blocks so far
 
-    def _computed(self, tasks: list[Any], number: int) -> list[Any]:
-        try:
-            if self._client is not None:
-                results: list[Any] = _awaited(self._client, self._client.compute(tasks))
-            else:
-                import dask
+    def _bundled(self, prepared: list[Any], rows: list[int]) -> list[_Bundle]:
+        """The blocks that a worker has together, so that a pass is one task for it; without workers one by one."""
+        if self._client is None:
+            return [_Bundle([k], _task(_together, block), {}) for k, block in enumerate(prepared)]
+        futures = self._client.compute(prepared)
+        self._awaited(futures, 1)
+        row, room = self.shape[1] * self.dtype.itemsize, dict[str, int]()
+        groups: dict[tuple[str, int], list[int]] = {}
+        for k, home in enumerate(_homes(self._client, futures, rows)):
+            room[home] = room.get(home, 0) + rows[k] * row
+            groups.setdefault((home, room[home] // _BUNDLE), []).append(k)
+        bundles = []
+        for (home, _), numbers in groups.items():
+            own, there = [futures[k] for k in numbers], {"workers": [home], "allow_other_workers": True} if home else {}
+            bundles.append(_Bundle(numbers, self._client.submit(_together, *own, pure=False, **there), there))
+        # The blocks themselves are let go of once they are in bundles: Dask would count them twice.
+        self._awaited([bundle.blocks for bundle in bundles], 1)
+        return bundles
 
-                results = list(dask.compute(*tasks, scheduler="threads"))
+    def _awaited(self, futures: list[Any], number: int) -> None:
+        self._guarded(lambda: _awaited(self._client, futures), number)
+
+    def _computed(self, tasks: list[Any], number: int) -> list[Any]:
+        """The results of tasks: delayed ones, or a bundle, a function of its blocks, and further arguments."""
+
+        def results() -> list[Any]:
+            import dask
+
+            if self._client is None:
+                called = [_task(t[1], t[0].blocks, *t[2:]) if isinstance(t, tuple) else t for t in tasks]
+                return list(dask.compute(*called, scheduler="threads"))
+            if not any(isinstance(task, tuple) for task in tasks):
+                futures = self._client.compute(tasks)
+            else:
+                # Where its blocks are: the scheduler alone may move them to the other end of a fast connection.
+                futures = [self._client.submit(t[1], t[0].blocks, *t[2:], pure=False, **t[0].there) for t in tasks]
+            return _awaited(self._client, futures, gather=True)
+
+        computed: list[Any] = self._guarded(results, number)
+        return computed
+
+    def _guarded(self, work: Callable[[], Any], number: int) -> Any:
+        try:
+            return work()
         except GordanError:
             raise
         except Exception as error:  # of whatever kind a worker, the scheduler or the user's own graph has
             words = f"the blocks cannot be computed ({type(error).__name__}: {error})"
             raise InputError(f"the Dask collection, pass {number}: {words}") from error
+
+    def on_bundles(
+        self, function: Callable[..., Any], each: Mapping[int, tuple[Any, ...]], *common: Any, whole: bool = True
+    ) -> list[Any]:
+        """The function on the blocks of every bundle that `each` names, each with arguments of its own: one pass.
+
+        It is called with a list of (values, signs, *arguments) and with what is `common` to all. With `whole=False`
+        it looks at single rows, which is no pass.
+        """
+        self.surveyed.passes += whole
+        tasks = []
+        for bundle in self._bundles:
+            own = [(place, k) for place, k in enumerate(bundle.numbers) if k in each]
+            if own:
+                asked = [(place, k, self.surveyed.prints[k], each[k]) for place, k in own]
+                tasks.append((bundle, _checked, asked, function, common))
+        results = self._computed(tasks, self.surveyed.passes)
+        for result in results:
+            if isinstance(result, _Changed):
+                raise batch_error(self.source, self.surveyed.passes, result.number, _CHANGED)
+        self.moved += sum(_size(result) for result in results)
         return results
 
     def on_blocks(
         self, function: Callable[..., Any], each: list[tuple[Any, ...]], which: list[int] | None = None
     ) -> list[Any]:
         """The function on every block (rows, codes), with arguments of its own: one pass; or on some, which is none."""
-        self.surveyed.passes += which is None
-        chosen = list(range(len(self._blocks))) if which is None else which
-        tasks = [
-            _task(_checked, self._blocks[k], self.surveyed.prints[k], function, arguments)
-            for k, arguments in zip(chosen, each, strict=True)
-        ]
-        results = self._computed(tasks, self.surveyed.passes)
-        for index, result in zip(chosen, results, strict=True):
-            if isinstance(result, str) and result == _CHANGED:
-                raise batch_error(self.source, self.surveyed.passes, index, _CHANGED)
-        self.moved += sum(_size(result) for result in results)
-        return results
+        chosen = list(range(len(each))) if which is None else which
+        numbered = {k: (k, function, *arguments) for k, arguments in zip(chosen, each, strict=True)}
+        results = dict(pair for own in self.on_bundles(_one_by_one, numbered, whole=which is None) for pair in own)
+        return [results[k] for k in chosen]
 
-    @property
-    def near(self) -> bool:
-        """Whether blocks are computed in this process, so that rows come with their margins at no cost."""
-        return self._client is None
+    def worth_sending(self, rows: int) -> bool:
+        """Whether so many rows of every bundle come with their margins: few enough, or computed in this process."""
+        size = rows * self.shape[1] * self.dtype.itemsize * len(self._bundles)
+        return self._client is None or size <= _SENT
 
     def parts(self) -> list[slice]:
         """The rows of every block."""
@@ -141,7 +195,8 @@ class ClusterBatches(Batches):
         """All rows, one block after the other brought here: for who needs every number, as the hash does."""
         self.surveyed.passes += 1
         for k, rows in enumerate(self.parts()):
-            values = self._computed([_task(_values, self._blocks[k])], self.surveyed.passes)[0]
+            bundle = next(bundle for bundle in self._bundles if k in bundle.numbers)
+            values = self._computed([(bundle, _values, bundle.numbers.index(k))], self.surveyed.passes)[0]
             if fingerprint(values) != self.surveyed.prints[k]:
                 raise batch_error(self.source, self.surveyed.passes, k, _CHANGED)
             self.moved += values.nbytes
@@ -173,6 +228,17 @@ class ClusterBatches(Batches):
         other = copy.copy(self)
         other.dtype = np.dtype(dtype)
         return other
+
+
+class _Bundle(NamedTuple):
+    """Some blocks that are kept together: their numbers, and the task or future that has them as a tuple.
+
+    `there` asks Dask for the worker that has them, as long as it is alive.
+    """
+
+    numbers: list[int]
+    blocks: Any
+    there: dict[str, Any]
 
 
 class _Known:
@@ -231,16 +297,23 @@ def _client() -> Any:
         return None
 
 
-def _awaited(client: Any, futures: list[Any]) -> list[Any]:
-    """Wait for the results, within the deadline and for a limited time where no worker is left."""
+def _awaited(client: Any, futures: list[Any], *, gather: bool = False) -> list[Any]:
+    """Wait for the results, within the deadline and for a limited time where no worker is left.
+
+    Without `gather` they stay where they are; what failed is raised in either case.
+    """
     from distributed import wait
 
     seen = time.monotonic()
     while True:
         try:
             wait(futures, timeout=_LOOK)
-            results: list[Any] = client.gather(futures)
-            return results
+            if gather:
+                return list(client.gather(futures))
+            for future in futures:
+                if future.status == "error":
+                    future.result()
+            return []
         except TimeoutError:
             pass
         check_deadline("waiting for the workers")
@@ -251,6 +324,27 @@ def _awaited(client: Any, futures: list[Any]) -> list[Any]:
                 f"the scheduler has had no worker for {_LEFT_ALONE} s, so that no block can be computed; start some "
                 "and ask again, with a checkpoint to go on from"
             )
+
+
+def _homes(client: Any, futures: list[Any], rows: list[int]) -> list[str]:
+    """The worker that is to keep each block: the one that has it, but for some that go where there are fewer rows."""
+    places, load = client.who_has(futures), dict.fromkeys(client.scheduler_info(n_workers=-1)["workers"], 0)
+    homes = [min(places.get(future.key) or [""]) for future in futures]
+    for k, size in enumerate(rows):
+        if not homes[k] and load:  # lost meanwhile
+            homes[k] = min(load, key=load.__getitem__)
+        load[homes[k]] = load.get(homes[k], 0) + size
+    while True:
+        most, least = max(load, key=load.__getitem__), min(load, key=load.__getitem__)
+        # A block that moves must leave both nearer to one another than they were.
+        gap = load[most] - load[least]
+        movable = [k for k, home in enumerate(homes) if home == most and 0 < rows[k] < gap]
+        if not movable:
+            return homes
+        k = min(movable, key=lambda k: abs(gap - 2 * rows[k]))
+        homes[k] = least
+        load[most] -= rows[k]
+        load[least] += rows[k]
 
 
 def _task(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -338,17 +432,44 @@ def _prepared(batch: Batch, positive: object, dtype: str) -> Prepared:
     return Prepared(table, signs, fingerprint(table))
 
 
-def _print(block: Prepared) -> int:
-    return block.print
+def _together(*blocks: Prepared) -> tuple[Prepared, ...]:
+    """Blocks that came from another worker begin at any byte, and every product would copy them first."""
+    return tuple(block._replace(values=np.require(block.values, requirements=["C", "A"])) for block in blocks)
 
 
-def _checked(block: Prepared, print_: int, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    same = not len(block.values) or block.print == print_
-    return function(block.values, block.signs, *arguments) if same else _CHANGED
+def _prints(blocks: tuple[Prepared, ...]) -> list[int]:
+    return [block.print for block in blocks]
 
 
-def _values(block: Prepared) -> Matrix:
-    return block.values
+class _Changed(NamedTuple):
+    """A block that came out otherwise than in the first pass."""
+
+    number: int
+
+
+def _checked(
+    blocks: tuple[Prepared, ...],
+    asked: list[tuple[int, int, int, tuple[Any, ...]]],
+    function: Callable[..., Any],
+    common: tuple[Any, ...],
+) -> Any:
+    """The function on some blocks of a bundle, by their places in it, if they are what they were."""
+    given = []
+    for place, number, print_, arguments in asked:
+        block = blocks[place]
+        if len(block.values) and block.print != print_:
+            return _Changed(number)
+        given.append((block.values, block.signs, *arguments))
+    return function(given, *common)
+
+
+def _one_by_one(given: list[tuple[Any, ...]]) -> list[tuple[int, Any]]:
+    """Results with the numbers of their blocks."""
+    return [(number, function(values, signs, *arguments)) for values, signs, number, function, *arguments in given]
+
+
+def _values(blocks: tuple[Prepared, ...], place: int) -> Matrix:
+    return blocks[place].values
 
 
 def _times(values: Matrix, signs: Any, w: Array, *, factor: float) -> Array:
