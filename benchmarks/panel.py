@@ -1,4 +1,4 @@
-"""Fixed effects: Poisson panels of up to a million rows, decided and proved, beside pyfixest's separation check.
+"""Fixed effects: panels of up to a million rows, decided and proved, beside pyfixest's separation check.
 
 pyfixest is no dependency and is left out where it is not installed. Its check ("fe" and "ir") is called as its `fepois`
 calls it, with the frames that it has made of the formula; ours with the panel that `diagnose` has made of it, and with
@@ -20,21 +20,26 @@ import pandas as pd
 from benchmarks.result import write
 
 CASES = (
-    ("1,000,000 × (10,000 + 1,000), dense", 1_000_000, 10_000, 1_000),
-    ("200,000 × (2,000 + 200)", 200_000, 2_000, 200),
-    ("50,000 × (5,000 + 50)", 50_000, 5_000, 50),
-    ("200,000 × (20,000 + 200)", 200_000, 20_000, 200),
+    ("1,000,000 × (10,000 + 1,000), dense", "poisson", 1_000_000, 10_000, 1_000),
+    ("200,000 × (2,000 + 200)", "poisson", 200_000, 2_000, 200),
+    ("50,000 × (5,000 + 50)", "poisson", 50_000, 5_000, 50),
+    ("200,000 × (20,000 + 200)", "poisson", 200_000, 20_000, 200),
+    ("200,000 × (5,000 + 2,000 + 50)", "poisson", 200_000, 5_000, 2_000, 50),
+    ("200,000 × (20,000 + 2,000 + 500)", "poisson", 200_000, 20_000, 2_000, 500),
+    ("200,000 × (2,000 + 200), logit", "binomial", 200_000, 2_000, 200),
+    ("200,000 × (5,000 + 2,000 + 50), logit", "binomial", 200_000, 5_000, 2_000, 50),
+    ("200,000 × (20,000 + 2,000 + 500), logit", "binomial", 200_000, 20_000, 2_000, 500),
 )
-FORMULA = "y ~ x1 + x2 + x3 | f + g"
 
 
-def table(n: int, firms: int, others: int, seed: int = 0) -> pd.DataFrame:
+def table(n: int, firms: int, others: int, third: int = 0, seed: int = 0) -> pd.DataFrame:
     """Flows of firms, of which a fiftieth never has one; the chance of one differs from firm to firm."""
     draws = np.random.default_rng(seed)
     f, g = draws.integers(0, firms, n), draws.integers(0, others, n)
     data = {f"x{j}": np.round(draws.normal(size=n), 6) for j in (1, 2, 3)}
     y = draws.poisson(1.5, n) * (draws.random(n) < 0.7 * draws.random(firms)[f]) * (f >= firms // 50)
-    return pd.DataFrame({**data, "f": f, "g": g, "y": y})
+    more = {"h": draws.integers(0, third, n)} if third else {}
+    return pd.DataFrame({**data, "f": f, "g": g, **more, "y": y})
 
 
 def main(arguments: list[str]) -> None:
@@ -42,7 +47,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--repeats", type=int, default=3)
     options = parser.parse_args(arguments)
     header = ["panel", "rows separated", "ours, s", "diagnose, s", "pyfixest, s", "pyfixest/ours", "its rows"]
-    rows = [_measured(name, table(*sizes), options.repeats) for name, *sizes in CASES]
+    rows = [_measured(name, family, table(*sizes), options.repeats) for name, family, *sizes in CASES]
     write(
         "panel",
         "Fixed effects",
@@ -53,17 +58,21 @@ def main(arguments: list[str]) -> None:
     )
 
 
-def _measured(name: str, data: pd.DataFrame, repeats: int) -> list[str]:
+def _measured(name: str, family: str, data: pd.DataFrame, repeats: int) -> list[str]:
     from gordan import diagnose
     from gordan.feasibility.panel import split_panel
 
-    answer = diagnose(FORMULA, data=data, family="poisson")
-    peer = _peer(data)
+    effects = [effect for effect in "fgh" if effect in data]
+    formula = f"y ~ x1 + x2 + x3 | {' + '.join(effects)}"
+    if family == "binomial":
+        data["y"] = (data["y"] > 0).astype(int)
+    answer = diagnose(formula, data=data, family=family)
+    peer = _peer(data, formula, effects) if family == "poisson" else None
     took: dict[str, list[float]] = {"ours": [], "whole": [], "peer": []}
     theirs: Any = None
     for _ in range(repeats):
         took["ours"].append(_seconds(lambda: split_panel(answer.model.panel))[0])
-        took["whole"].append(_seconds(lambda: diagnose(FORMULA, data=data, family="poisson"))[0])
+        took["whole"].append(_seconds(lambda: diagnose(formula, data=data, family=family))[0])
         if peer is not None:
             seconds, theirs = _seconds(peer)
             took["peer"].append(seconds)
@@ -71,22 +80,22 @@ def _measured(name: str, data: pd.DataFrame, repeats: int) -> list[str]:
     row = [name, f"{len(answer.rows):,} ({'proved' if answer.verdict.holds else 'not proved'})"]
     row += [f"{median['ours']:.2f}", f"{median['whole']:.2f}"]
     if peer is None:
-        return [*row, "not installed", "–", "–"]
+        return [*row, "–", "–", "–"]
     same = "the same" if set(theirs) == set(answer.rows) else f"{len(theirs):,}"
     return [*row, f"{median['peer']:.2f}", f"{median['peer'] / median['ours']:.2f}", same]
 
 
-def _peer(data: pd.DataFrame) -> Callable[[], Any] | None:
+def _peer(data: pd.DataFrame, formula: str, effects: list[str]) -> Callable[[], Any] | None:
     try:
         from pyfixest.estimation.models.fepois_ import _check_for_separation
     except ImportError:
         return None
-    Y, X, fe = data[["y"]], data[["x1", "x2", "x3"]], data[["f", "g"]]
+    Y, X, fe = data[["y"]], data[["x1", "x2", "x3"]], data[effects]
 
     def check() -> Any:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return _check_for_separation(FORMULA, data, Y, X, fe, ["fe", "ir"])
+            return _check_for_separation(formula, data, Y, X, fe, ["fe", "ir"])
 
     return check
 

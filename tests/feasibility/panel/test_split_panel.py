@@ -54,9 +54,8 @@ def test_several_regressors_that_separate_have_the_ways_of_the_general_method(se
 
 @pytest.mark.slow
 def test_ten_thousand_panels_are_those_of_the_general_method() -> None:
-    rng = np.random.default_rng(1)
-    for _ in range(10_000):
-        _hold_to_the_general_method(_drawn(rng))
+    for seed in range(10_000):
+        _hold_to_the_general_method(_drawn(np.random.default_rng([7, seed])))
 
 
 def _hold_to_the_general_method(panel: Panel) -> None:

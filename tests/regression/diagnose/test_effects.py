@@ -198,3 +198,33 @@ def test_two_factors_are_effects_and_a_third_one_stays() -> None:
     answer = gordan.diagnose("y ~ C(firm) + C(place) + C(town)", data=data, family="poisson")
     assert sorted(set(answer.levels["effect"])) == ["firm", "town"]
     assert len(answer.coefficients) == 8
+
+
+@pytest.mark.parametrize(("slopes", "terms"), [("year[x]", "C(year):x | year"), ("year[[x]] + f", "C(year):x | f")])
+def test_slopes_by_level_are_terms(slopes: str, terms: str) -> None:
+    """As fixest writes them; a level in which only a small x has a count separates by its slope."""
+    draws = np.random.default_rng(0)
+    data = pd.DataFrame({"f": draws.integers(0, 5, 300), "year": draws.integers(0, 4, 300)})
+    data["x"] = draws.integers(0, 9, 300) * 1.0
+    data["y"] = draws.poisson(1.0, 300) * ~((data["year"] == 2) & (data["x"] > 0))
+    answer = gordan.diagnose(f"y ~ 1 | {slopes}", data=data, family="poisson")
+    asked = gordan.diagnose(f"y ~ {terms}", data=data, family="poisson")
+    assert answer.coefficients == asked.coefficients
+    assert list(answer.rows) == list(asked.rows)
+    assert "-inf" in answer.coefficients.values()
+    assert answer.verify().holds
+
+
+def test_many_slopes_are_sparse_columns() -> None:
+    draws = np.random.default_rng(1)
+    data = pd.DataFrame({"f": draws.integers(0, 120, 2400), "g": draws.integers(0, 5, 2400)})
+    data["x"], data["y"] = draws.integers(-9, 9, 2400) / 10, draws.poisson(1.0, 2400)
+    answer = gordan.diagnose("y ~ 1 | f[x] + g", data=data, family="poisson")
+    assert (answer.kind, len(answer.coefficients)) == ("overlap", 120)
+    assert answer.verify().holds
+
+
+def test_slopes_without_an_effect_are_told_where_to_go() -> None:
+    data = pd.DataFrame({"f": [0, 1, 1], "x": [1.0, 2.0, 3.0], "y": [0, 1, 2]})
+    with pytest.raises(InputError, match=r"slopes and no effect; write them before the bar, as C\(f\):x"):
+        gordan.diagnose("y ~ 1 | f[[x]]", data=data, family="poisson")

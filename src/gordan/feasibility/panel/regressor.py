@@ -127,6 +127,7 @@ def independent_rows(panel: Panel, p: Array, rows: Positions) -> list[tuple[int,
     R = (X[rows] + panel.rise(p, rows)) / size
     places: list[tuple[int, int]] = []
     for _ in range(min(R.shape)):
+        check_deadline("the rank of the regressors within the effects")
         i, j = np.unravel_index(int(np.abs(R).argmax()), R.shape)
         if abs(R[i, j]) <= _SMALL:
             break

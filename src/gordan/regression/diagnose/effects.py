@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["Parted", "WithEffects", "answer_panel"]
 
 _NAMED = 12  # levels in a line
+_REGRESSORS = 100  # up to which cycles are sought first: slopes of many levels are sparse columns better
 _WRITTEN = 3_000  # columns up to which levels are written out where regressors have a part in the split
 
 
@@ -297,7 +298,8 @@ def answer_panel(model: PosedPanel, *, exact: bool, max_seconds: float | None) -
 def part(model: PosedPanel, *, exact: bool) -> Parted | Reason:
     """The split by the structure of the levels; where regressors have a part in it, by all columns if they are few."""
     panel = model.panel
-    split = split_panel(panel)
+    few = panel.k <= _REGRESSORS
+    split = split_panel(panel) if few or panel.k + sum(panel.sizes) > _WRITTEN else None
     if split is not None:
         return Parted(split.strict, split.states, split.aliased, split.verdict, panel, split.claim)
     return _written_out(panel, exact=exact)

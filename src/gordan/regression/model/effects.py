@@ -38,6 +38,7 @@ __all__ = [
 ABSORBING = ("poisson", "negative-binomial", "binomial")  # families that effects go with
 MANY = 200  # levels from which on a factor is an effect
 _FACTOR = re.compile(r"\s*(?:C|factor|i)\s*\(\s*(?:`([^`]+)`|([^\W\d][\w.]*))\s*\)\s*")
+_SLOPE = re.compile(r"\s*([^\[\]]+?)\s*(?:\[\[([^\[\]]+)\]\]|\[([^\[\]]+)\])\s*")
 _ENTRIES = 4e8  # of regressors that are held densely
 
 
@@ -94,7 +95,15 @@ def read_bar(formula: str, frame: Frame) -> Bar | None:
     if cut is None:
         return None
     model, after = cut
-    effects = tuple(tuple(_column(name, frame) for name in parted(part, "^")) for part in parted(after, "+"))
+    parts, slopes = _slopes(parted(after, "+"), frame)
+    effects = tuple(tuple(_column(name, frame) for name in parted(part, "^")) for part in parts)
+    if slopes:
+        model = f"{model.rstrip()} + {' + '.join(slopes)}" + ("" if effects else " ")
+    if not effects and slopes:
+        raise InputError(
+            f"{shown(after.strip())} has slopes and no effect; write them before the bar, as {slopes[0]}, or f[x] for "
+            "both"
+        )
     if not effects:
         raise InputError(
             f"nothing stands after the bar of {shown(formula)}; name the effects, as in y ~ x | firm + year"
@@ -109,6 +118,25 @@ def read_bar(formula: str, frame: Frame) -> Bar | None:
         raise Circular(f"the response {shown(twice)} stands among its own effects; leave it out after the bar")
     used = [*parted(left, "+"), *(f"`{name}`" for effect in effects for name in effect)]
     return Bar(f"{left}~{write_dot(right, used, frame) if right.strip() else ' 1'}", effects)
+
+
+def _slopes(parts: list[str], frame: Frame) -> tuple[list[str], list[str]]:
+    """Effects without slopes, and the terms of slopes: `f[x]` is an effect with one, `f[[x]]` a slope alone."""
+    effects, terms = [], []
+    for part in parts:
+        match = _SLOPE.fullmatch(part)
+        if match is None:
+            effects.append(part)
+            continue
+        if match[2] is None:
+            effects.append(match[1])
+        level = ":".join(f"C({_quoted(_column(name, frame))})" for name in parted(match[1], "^"))
+        terms += [f"{level}:{_quoted(_column(name, frame))}" for name in (match[2] or match[3]).split(",")]
+    return effects, terms
+
+
+def _quoted(name: str) -> str:
+    return name if re.fullmatch(r"[^\W\d][\w.]*", name) else f"`{name}`"
 
 
 def read_factors(formula: str, frame: Frame) -> Bar | None:
@@ -156,7 +184,7 @@ def _column(part: str, frame: Frame) -> str:
     if name is None:
         raise InputError(
             f"the effect {shown(part.strip())} is no column; give names of columns after the bar, as in | firm + year, "
-            "or firm^year for an effect of each pair; slopes by level go before the bar, as x:C(firm)"
+            "or firm^year for an effect of each pair, firm[x] for an effect with a slope of x for each level"
         )
     frame.column(name, "the effect")  # refused with the nearest name where there is none
     return name
