@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from typing import TYPE_CHECKING
 
 from gordan.errors import InputError
@@ -13,14 +12,12 @@ from gordan.outcome.panel import PanelClaim
 from gordan.problem.description import Description
 from gordan.regression.diagnose.export import describe_rebuilt
 from gordan.regression.model.closed import Beside
-from gordan.regression.model.effects import PosedPanel, pose_described_effects
+from gordan.regression.model.effects import PosedPanel, pose_described_effects, quoted
 
 if TYPE_CHECKING:
     from gordan.regression.diagnose.effects import WithEffects
 
 __all__ = ["describe_effects", "write_effects"]
-
-_NAME = re.compile(r"[^\W\d][\w.]*")
 
 
 def write_effects(diagnosis: WithEffects, path: str | os.PathLike[str], *, file: str | None, overwrite: bool) -> None:
@@ -41,7 +38,7 @@ def write_effects(diagnosis: WithEffects, path: str | os.PathLike[str], *, file:
         )
     described = Model(
         diagnosis.family,
-        f"{wording.formula} | {' + '.join('^'.join(map(_quoted, each)) for each in columns)}",
+        f"{wording.formula} | {' + '.join('^'.join(map(quoted, each)) for each in columns)}",
         *wording[1:],
         None if file is None else os.path.basename(file),
         describe_effects(model),
@@ -68,7 +65,3 @@ def _rebuilds(description: Description, model: PosedPanel) -> bool:
     except InputError:
         return False
     return again.names == panel.names and again.digest() == panel.digest()
-
-
-def _quoted(name: str) -> str:
-    return name if _NAME.fullmatch(name) else f"`{name}`"

@@ -30,6 +30,7 @@ __all__ = [
     "PosedPanel",
     "absorb_effects",
     "pose_described_effects",
+    "quoted",
     "read_bar",
     "read_factors",
     "refuse_unabsorbed",
@@ -130,12 +131,13 @@ def _slopes(parts: list[str], frame: Frame) -> tuple[list[str], list[str]]:
             continue
         if match[2] is None:
             effects.append(match[1])
-        level = ":".join(f"C({_quoted(_column(name, frame))})" for name in parted(match[1], "^"))
-        terms += [f"{level}:{_quoted(_column(name, frame))}" for name in (match[2] or match[3]).split(",")]
+        level = ":".join(f"C({quoted(_column(name, frame))})" for name in parted(match[1], "^"))
+        terms += [f"{level}:{quoted(_column(name, frame))}" for name in (match[2] or match[3]).split(",")]
     return effects, terms
 
 
-def _quoted(name: str) -> str:
+def quoted(name: str) -> str:
+    """The name as a formula has it: in backticks where it is no word."""
     return name if re.fullmatch(r"[^\W\d][\w.]*", name) else f"`{name}`"
 
 
