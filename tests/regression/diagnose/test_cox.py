@@ -206,3 +206,18 @@ def test_separated_events_are_found_by_place_too() -> None:
     assert answer.rows == (0, 1)
     assert answer.mask.tolist() == [True, True, False, False, False]
     assert answer.rows_frame()["label"].tolist() == [0, 1]
+
+
+def test_a_computed_covariate_is_left_out_and_named() -> None:
+    pre, post = [0.1, 0.4, 0.2, 0.7, 0.9, 0.5], [0.3, 0.5, 0.9, 0.8, 0.2, 0.6]
+    data = {"pre": pre, "post": post, "change": [b - a for a, b in zip(pre, post, strict=True)]}
+    data |= {"time": [1, 2, 3, 4, 5, 6], "died": [1, 1, 0, 1, 1, 0], "word": ["yes", "yes", "no", "yes", "yes", "no"]}
+    answer = gordan.diagnose("Surv(time, died) ~ pre + post + change", data=data, family="cox")
+    assert [each.column for each in answer.collinear] == ["change"]
+    assert "without change, which follows from other covariates up to rounding" in answer.words()
+    with pytest.raises(InputError, match="leave change out"):
+        answer.write_certificate("cox.json")
+    literal = gordan.diagnose("Surv(time, died) ~ pre + post + change", data=data, family="cox", literal=True)
+    assert len(literal.coefficients) == 3
+    with pytest.raises(InputError, match=r"such as Surv\(time, word == 'yes'\)"):
+        gordan.diagnose("Surv(time, word) ~ pre", data=data, family="cox")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -18,11 +18,14 @@ from gordan.feasibility.risk.ranks import dense
 from gordan.feasibility.risk.sweep import Sweep
 from gordan.outcome import Code, Reason, Verdict
 from gordan.outcome.risk import RiskProof
+from gordan.problem.matrix import is_sparse
 from gordan.problem.risk import RiskSets
 from gordan.regression.diagnose.answer import Diagnosis, Kind, State
 from gordan.regression.diagnose.single import Exists, Separated, Undecided
 from gordan.regression.diagnose.study import Study, smallest
+from gordan.regression.model.collinear import Collinear, collinear_up_to_rounding, leave_out
 from gordan.regression.model.cox import PosedRisk
+from gordan.regression.model.system import write_down
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -217,6 +220,9 @@ class CoxDiagnosis(Diagnosis):
                 "coefficients": dict(self.coefficients),
                 "direction": self.direction,
                 "aliased": list(self.aliased),
+                "collinear": [
+                    {"column": c.column, "relation": c.text, "difference": c.difference} for c in self.collinear
+                ],
                 "singles": self.singles,
                 "responsible": None if self.responsible is None else list(self.responsible),
                 "rows": [plain_label(each) for each in self.rows],
@@ -250,10 +256,25 @@ class _Undecided(CoxDiagnosis, Undecided):  # type: ignore[misc]  # as its base
     """Neither was proved."""
 
 
-def answer_cox(model: PosedRisk, *, max_seconds: float | None) -> tuple[type, dict[str, Any], Reason]:
+def _without_rounding(model: PosedRisk) -> tuple[PosedRisk, tuple[Collinear, ...]]:
+    """The model without covariates that follow from others up to rounding; the baseline hazard takes up constants."""
+    posed = model.posed
+    relations = collinear_up_to_rounding(posed.design, constant=True)
+    if not relations:
+        return model, ()
+    design = leave_out(posed.design, [each.column for each in relations])
+    left = replace(write_down(design, "cox", model.risk.numbers), frame=posed.frame, fit=posed.fit)
+    X = np.ascontiguousarray(design.X.toarray() if is_sparse(design.X) else design.X)
+    return replace(model, posed=left, risk=replace(model.risk, covariates=X, names=design.names)), relations
+
+
+def answer_cox(
+    model: PosedRisk, *, max_seconds: float | None, literal: bool = False
+) -> tuple[type, dict[str, Any], Reason]:
     """The type of the answer, its fields but the run, and why nothing was proved, if so."""
+    model, collinear = (model, ()) if literal else _without_rounding(model)
     names = model.posed.design.names
-    fields: dict[str, Any] = {"study": Study(model.posed, model.risk.numbers), "model": model}
+    fields: dict[str, Any] = {"study": Study(model.posed, model.risk.numbers, collinear), "model": model}
     try:
         parted = split_risk(model.risk)
     except OverBudget as over:

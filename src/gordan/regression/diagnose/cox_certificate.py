@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.file.archive import write_risk
 from gordan.outcome.certificate.split import Model
@@ -24,6 +25,12 @@ def write_cox(diagnosis: CoxDiagnosis, path: str | os.PathLike[str], *, file: st
     parted, model = diagnosis.parted, diagnosis.model
     if parted is None:
         raise InputError(f"the diagnosis is {diagnosis.kind}, so there is nothing to certify; give it more time")
+    if diagnosis.collinear:
+        left = ", ".join(each.column for each in diagnosis.collinear)
+        raise InputError(
+            f"the answer is for the model without {left}, so a certificate of the model as it was asked would be "
+            f"another; leave {left} out of the model, or ask with {setting('literal', True)}"
+        )
     wording = model.posed.wording
     if wording is None:
         raise InputError(

@@ -22,7 +22,7 @@ def report_cox(diagnosis: CoxDiagnosis, *, file: str | None = None) -> Report:
     return Report(
         kind=diagnosis.kind,
         title={"overlap": "Overlap", "undecided": "Undecided"}.get(diagnosis.kind, "Monotone likelihood"),
-        claim=_sentence(diagnosis),
+        claim=_without(diagnosis) + _sentence(diagnosis),
         facts=tuple((word, visible(text)) for word, text in _facts(diagnosis, file)),
         table=tuple((visible(name), state, direction, remark) for name, state, direction, remark in table),
         left_out=len(diagnosis.coefficients) - len(table) if table else 0,
@@ -40,6 +40,13 @@ def _sentence(diagnosis: CoxDiagnosis) -> str:
     return "finite maximum partial-likelihood estimates exist, but they are not unique: covariates are collinear."
 
 
+def _without(diagnosis: CoxDiagnosis) -> str:
+    """What the answer leaves out because it follows from other covariates up to rounding."""
+    names = listing([each.column for each in diagnosis.collinear], LISTED)
+    verb = "follows" if len(diagnosis.collinear) == 1 else "follow"
+    return f"without {names}, which {verb} from other covariates up to rounding, " if names else ""
+
+
 def _facts(diagnosis: CoxDiagnosis, file: str | None) -> Iterator[tuple[str, str]]:
     covariates = listing(list(diagnosis.coefficients), 6)
     yield (
@@ -53,6 +60,8 @@ def _facts(diagnosis: CoxDiagnosis, file: str | None) -> Iterator[tuple[str, str
     if diagnosis.kind == "undecided":
         yield "why", str(diagnosis.reason)
         return
+    for relation in diagnosis.collinear:
+        yield "collinear", f"up to rounding: {relation}; {setting('literal', True)} asks about the numbers as they are"
     yield "rank", _rank(diagnosis)
     if diagnosis.separated:
         count = f"{len(diagnosis.rows):,} of {diagnosis.n_events:,} events are separated"

@@ -184,7 +184,7 @@ def diagnose(
         if isinstance(posed, PosedRisk):
             from gordan.regression.diagnose.cox import answer_cox
 
-            kind, fields, reason = answer_cox(posed, max_seconds=max_seconds)
+            kind, fields, reason = answer_cox(posed, max_seconds=max_seconds, literal=literal)
             return kind(**fields, run=_run(begun, reason))  # type: ignore[no-any-return]
         if isinstance(posed, PosedPanel):
             from gordan.regression.diagnose.effects import answer_panel

@@ -21,7 +21,7 @@ from gordan.problem.numbers import Numbers
 from gordan.regression.model.design import Design
 from gordan.regression.model.system import Posed, write_down
 
-__all__ = ["Collinear", "collinear_up_to_rounding", "without_rounding"]
+__all__ = ["Collinear", "collinear_up_to_rounding", "leave_out", "without_rounding"]
 
 _COLUMNS = 400  # compared with one another
 _ROWS = 2_000  # on which a relation is looked for; it is tested on all
@@ -88,13 +88,13 @@ def without_rounding(posed: Posed, numbers: Numbers) -> tuple[Posed, tuple[Colli
     relations = collinear_up_to_rounding(posed.design, constant=absorbed)
     if not relations:
         return posed, ()
-    design = _leave_out(posed.design, [each.column for each in relations])
+    design = leave_out(posed.design, [each.column for each in relations])
     # The table and its factors are still what people have in mind; no certificate is written of it.
     left = write_down(design, posed.family, numbers)
     return replace(left, frame=posed.frame, description=posed.description, fit=posed.fit), relations
 
 
-def _leave_out(design: Design, columns: Sequence[str]) -> Design:
+def leave_out(design: Design, columns: Sequence[str]) -> Design:
     """The design without some columns."""
     first = int(design.added)
     kept = [j for j, name in enumerate(design.names[first:]) if name not in columns]

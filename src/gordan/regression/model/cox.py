@@ -20,7 +20,7 @@ from gordan.problem.risk import RiskSets
 from gordan.regression.model.closed import Beside, pose_described
 from gordan.regression.model.column import Column
 from gordan.regression.model.formula.sides import bare, parted
-from gordan.regression.model.frame import Frame, Labels
+from gordan.regression.model.frame import Frame, Labels, placed_at
 from gordan.regression.model.system import Posed
 
 __all__ = [
@@ -204,7 +204,7 @@ def _refuse_times(times: Sequence[Column], start: Array | None, stop: Array, lab
         if (stop < 0).any():
             first = int(stop.argmin())
             raise InputError(
-                f"the time {times[0].name!r} is {stop[first]:g} in row {labels[first]}; times count from 0: give "
+                f"the time {times[0].name!r} is {stop[first]:g} {placed_at(labels, first)}; times count from 0: give "
                 "Surv(start, stop, event) where they do not"
             )
         return
@@ -212,7 +212,7 @@ def _refuse_times(times: Sequence[Column], start: Array | None, stop: Array, lab
     if wrong.any():
         first = int(wrong.argmax())
         raise InputError(
-            f"{int(wrong.sum()):,} rows stop before they start, or when they start: in row {labels[first]} "
+            f"rows stop before they start, or just then ({int(wrong.sum()):,} in all): {placed_at(labels, first)} "
             f"{times[0].name} is {start[first]:g} and {times[1].name} {stop[first]:g}; give start < stop, and leave "
             "out rows without any time at risk"
         )
@@ -222,6 +222,12 @@ def _events(column: Column) -> Mask:
     """Whether each row has an event: booleans, or 0 and 1."""
     if column.values.dtype == bool:
         return np.asarray(column.values)
+    if column.text:
+        words = sorted({str(v) for v in column.values.tolist()})
+        raise InputError(
+            f"the event {column.name!r} holds text ({', '.join(map(shown, words[:4]))}{', …' * (len(words) > 4)}); say "
+            f"which is the event, such as Surv(time, {column.name} == {shown(words[-1])})"
+        )
     values = column.numbers("the event")
     wrong = ~np.isin(values, (0.0, 1.0))
     if wrong.any():

@@ -12,7 +12,7 @@ from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import InputError
 from gordan.problem.matrix import is_sparse
 from gordan.regression.model.column import Column, Mask
-from gordan.regression.model.frame import Extra, Labels
+from gordan.regression.model.frame import Extra, Labels, placed_at
 
 __all__ = ["CONSTANT", "Design", "Missing", "constant_column", "enter", "refuse_missing"]
 
@@ -117,15 +117,15 @@ def enter(
     n_given, n_missing = keep.size, int(keep.size - keep.sum())
     if n_missing == n_given:
         raise InputError(f"every one of the {n_given:,} rows has a missing value; nothing is left to diagnose")
-    extra.check_offset(keep)
-    zero = extra.zero_weight(keep)
+    extra.check_offset(keep, labels)
+    zero = extra.zero_weight(keep, labels)
     if zero.any():
         counted = ~zero[keep]
         if not counted.any():
             raise InputError("every row has weight 0; nothing is left to diagnose")
         X, y = X[counted], tuple(column.take(counted) for column in y)
         keep = keep & ~zero
-    _refuse_infinite(y)
+    _refuse_infinite(y, labels if keep.all() else labels[keep])
     constant = constant_column(X)
     added = add and constant is None
     design = Design(
@@ -148,10 +148,13 @@ def enter(
     return replace(design, notes=_notes(design))
 
 
-def _refuse_infinite(y: tuple[Column, ...]) -> None:
+def _refuse_infinite(y: tuple[Column, ...], labels: Labels) -> None:
     for column in y:
         if column.values.dtype == np.float64 and not np.isfinite(column.values).all():
-            raise InputError(f"the response {column.name!r} holds infinite numbers; give finite ones")
+            first = placed_at(labels, int((~np.isfinite(column.values)).argmax()))
+            raise InputError(
+                f"the response {column.name!r} holds infinite numbers, the first {first}; give finite ones"
+            )
 
 
 def _notes(design: Design) -> tuple[str, ...]:

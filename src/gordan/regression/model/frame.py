@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.setting import setting
+from gordan.arithmetic.setting import names_options, setting
 from gordan.errors import InputError
 from gordan.file.table.wording import listed, nearest, shown
 from gordan.regression.model.column import Column, Mask, read_column
@@ -18,7 +18,7 @@ from gordan.regression.model.column import Column, Mask, read_column
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Extra", "Frame", "Labels", "model_frame", "read_extra", "read_frame", "refuse_misaligned"]
+__all__ = ["Extra", "Frame", "Labels", "model_frame", "placed_at", "read_extra", "read_frame", "refuse_misaligned"]
 
 Labels: TypeAlias = Any  # of rows: an array, or the index of a pandas frame
 
@@ -119,6 +119,11 @@ def model_frame(model: Any, X: Array) -> pd.DataFrame:
     return pd.DataFrame(X, columns=[str(name) for name in names], index=index)
 
 
+def placed_at(labels: Labels, place: int) -> str:
+    """Where a row stands, for a sentence: on a line of a file, or in a row of a frame."""
+    return f"{'on line' if names_options() else 'in row'} {labels[place]}"
+
+
 @dataclass(frozen=True, eq=False)
 class Extra:
     """Each a column with one value for each row that was given, or None.
@@ -139,7 +144,7 @@ class Extra:
                 gone |= column.missing
         return gone
 
-    def zero_weight(self, keep: Mask) -> Mask:
+    def zero_weight(self, keep: Mask, labels: Labels = None) -> Mask:
         """Rows among the kept whose weight is 0: they are no part of the likelihood.
 
         The sizes of the other weights do not matter: frequencies, survey weights and inverse probabilities alike.
@@ -149,14 +154,21 @@ class Extra:
         values = self.weights.numbers("the column of weights")
         wrong = keep & ~((values >= 0) & np.isfinite(values))
         if wrong.any():
-            value = values[int(wrong.argmax())]
-            raise InputError(f"{setting('weights')} holds {value:g}; give finite numbers from 0 on, in another column")
+            first = int(wrong.argmax())
+            at = "" if labels is None else f" {placed_at(labels, first)}"
+            raise InputError(
+                f"{setting('weights')} holds {values[first]:g}{at}; give finite numbers from 0 on, or leave the row out"
+            )
         return np.asarray(keep & (values == 0), dtype=bool)
 
-    def check_offset(self, keep: Mask) -> None:
+    def check_offset(self, keep: Mask, labels: Labels = None) -> None:
         """An offset moves the estimates but not whether they exist; it must be finite."""
-        if self.offset is not None and not np.isfinite(self.offset.numbers("the offset")[keep]).all():
-            raise InputError("the offset holds infinite numbers; give finite ones, or drop those rows")
+        if self.offset is None:
+            return
+        wrong = keep & ~np.isfinite(self.offset.numbers("the offset"))
+        if wrong.any():
+            at = "" if labels is None else f", the first {placed_at(labels, int(wrong.argmax()))}"
+            raise InputError(f"the offset holds infinite numbers{at}; give finite ones, or drop those rows")
 
 
 def read_extra(weights: object, offset: object, strata: object, frame: Frame | None, n: int) -> Extra:

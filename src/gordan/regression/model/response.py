@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.setting import names_options, setting
+from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.file.table.wording import listed, shown
 from gordan.problem.description import Carried, Expression, Response
 from gordan.regression.model.block import level_of
 from gordan.regression.model.column import Column, Mask
-from gordan.regression.model.frame import Labels
+from gordan.regression.model.frame import Labels, placed_at
 
 __all__ = ["Codes", "describe_response", "read_amounts", "read_binary", "read_counted", "read_counts", "read_ordered"]
 
@@ -223,7 +223,7 @@ def _counts(column: Column, labels: Labels = None) -> Array:
 
 def _at(labels: Labels, place: int) -> str:
     """Where a row stands, for a sentence."""
-    return "" if labels is None else f" {'on line' if names_options() else 'in row'} {labels[place]}"
+    return "" if labels is None else f" {placed_at(labels, place)}"
 
 
 def _proportions(values: Array) -> bool:

@@ -19,7 +19,7 @@ from gordan.regression.model.column import Column
 from gordan.regression.model.formula.node import Call, Infix, Literal, Name, Node, Prefix, inside
 from gordan.regression.model.formula.sides import parted
 from gordan.regression.model.formula.syntax import OutsideGrammar, Reader
-from gordan.regression.model.frame import Labels
+from gordan.regression.model.frame import Labels, placed_at
 
 __all__ = ["Offset", "check_offsets", "cut_offsets"]
 
@@ -96,7 +96,7 @@ def check_offsets(offsets: tuple[Offset, ...], cells: Mapping[str, Column], labe
             first = int(wrong.argmax())
             needed = "positive numbers" if offset.exposure else "finite numbers"
             raise InputError(
-                f"{shown(offset.text)} is {values[first]:g} in row {labels[first]}; give {needed}, and leave "
+                f"{shown(offset.text)} is {values[first]:g} {placed_at(labels, first)}; give {needed}, and leave "
                 "out rows without any exposure"
             )
 
