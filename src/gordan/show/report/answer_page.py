@@ -311,5 +311,6 @@ def _checks(verdict: Verdict) -> str:
     head = "".join(f"<th>{word}</th>" for word in ("", "check", "found and needed", "arithmetic"))
     return (
         f"<section><h2>Checks</h2><p>The verifier {text(verdict, 2000)}.</p>"
-        f'<div class="wide"><table class="checks"><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div></section>'
+        f'<div class="wide"><table class="checks"><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div>'
+        "</section>"
     )

@@ -256,8 +256,8 @@ class _ClassesPage:
             lines.append(f"<tr>{''.join(map(cell, ('✓' if kept == count else '✗', name, words, arithmetic)))}</tr>")
         return (
             "<section><h2>Checks</h2><p>Every answer was verified on the raw rows of its question.</p>"
-            f'<div class="wide"><table class="checks"><thead><tr>{head}</tr></thead><tbody>{"".join(lines)}</tbody></table></div>'
-            "</section>"
+            f'<div class="wide"><table class="checks"><thead><tr>{head}</tr></thead>'
+            f"<tbody>{''.join(lines)}</tbody></table></div></section>"
         )
 
     def _again(self, embed: bool) -> str:
