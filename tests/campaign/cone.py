@@ -20,7 +20,7 @@ from campaign.draw import PLACES
 from campaign.exact import dot
 from campaign.trial import require, require_round_trip
 from claimed import replace
-from gordan.outcome import Bracket, NullSpacePoint
+from gordan.outcome import Bracket, IntegerSeparator, NullSpacePoint
 
 __all__ = ["answer", "drawn"]
 
@@ -192,6 +192,9 @@ def answer(number: int) -> Counter[str]:
 
 
 def _turned(outcome: Any) -> Any:
+    proof = outcome.proof
+    if isinstance(proof, IntegerSeparator):
+        return replace(outcome, proof=replace(proof, integers=tuple(-v for v in proof.integers)))
     return replace(outcome, proof=replace(outcome.proof, direction=-np.asarray(outcome.proof.direction)))
 
 
@@ -207,7 +210,9 @@ def _require_changed_refused(problem: Any, outcome: Any) -> None:
 
 def _require_margin(drawn_map: Map, outcome: Any) -> None:
     """Check in fractions that A*y − lower·‖y‖ e is in the cone, and that A*y − upper·‖y‖ e is not inside it."""
-    y = [Fraction(float(v)) for v in outcome.proof.direction]
+    proof = outcome.proof
+    given = proof.integers if isinstance(proof, IntegerSeparator) else map(float, proof.direction)
+    y = [Fraction(v) for v in given]
     square = sum(v * v for v in y)
     # The root to more than 150 bits, whatever the size of the number.
     scale = 1 << (2 * max(0, square.denominator.bit_length() - square.numerator.bit_length() + 320) // 2 * 2)
