@@ -11,7 +11,7 @@ from threadpoolctl import threadpool_limits
 
 import gordan
 from gordan.engine.oracle.build import build
-from gordan.engine.solver import CoordinateAscent, WorkingSet
+from gordan.engine.solver import CoordinateAscent, WorkingSet, coordinate_ascent
 from gordan.testing import instances
 
 QUESTIONS = pytest.mark.parametrize("intercept", [False, True], ids=["no intercept", "intercept"])
@@ -332,3 +332,13 @@ def test_a_gap_that_rounding_leaves_is_told() -> None:
     X = generator.standard_normal((30, 20)) + 1e7 * generator.standard_normal(20)
     outcome = gordan.separate(sp.csr_array(X), np.repeat([-1, 1], 15), goal="margin")
     assert (outcome.bracket.gap > 1e-6) == ("proves a gap of" in outcome.reason)
+
+
+def test_sweeps_that_no_longer_narrow_the_bracket_are_not_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the margin is narrow they stand still far from it; what follows finds it."""
+    monkeypatch.setattr(coordinate_ascent, "_LEAST", 10**9)  # nothing is factorised
+    monkeypatch.setattr(coordinate_ascent, "_WAITED", 0)
+    X, y = text(400, 60, filled=0.1)
+    outcome = gordan.separate(X, y, solver=CoordinateAscent(sweeps=1), goal="margin")
+    assert outcome.kind == "separable"
+    assert outcome.bracket.gap <= 1e-6

@@ -16,7 +16,7 @@ __all__ = ["Relaxed", "products_of_rows", "relax"]
 
 # Some fifty sweeps of the reference, at about 20 µs for a visit, then take as long as importing numba and loading a
 # loop from its cache.
-FEW_ROWS, FEW_ENTRIES = 200, 1 << 19
+FEW_ROWS, FEW_ENTRIES = 100, 1 << 19
 
 
 class Relaxed(NamedTuple):

@@ -13,8 +13,8 @@ visited until the next look at all of them. Without an intercept b = 0.
 6.     once the sweeps have cost, or will cost, as much as factorising the support: u ← the multipliers under which its
        points, and those below 1, all come to 1; points whose u_j < 0 leave, or else all go as far towards it as u ≥ 0
        allows. While this and a sweep or two narrow the bracket they take the place of 3
-7. where no direction has separated for as long as one step of `then` takes, or factorising has not ended it: go on with
-   `then`, from these weights
+7. where no direction has separated for as long as one step of `then` takes, factorising has not ended it, or the
+   bracket has long been no narrower: go on with `then`, from these weights
 
 Guarantee
     That of `then`; sweeps alone tend to the maximum margin linearly, at a rate that nobody knows beforehand. Where both
@@ -55,7 +55,7 @@ _BETWEEN = 2  # sweeps after a factorisation that was none of the exact support:
 _NEWTON = 3  # points for every dimension that a step of the working set's method has
 _FARTHER = 0.7  # of the gap before: what counts as narrower by a factorisation
 _NARROWER = 0.999  # of the least gap so far: what counts as narrower
-_WAITED = 100  # looks at all points without a narrower gap, after which rounding is to blame
+_WAITED = 100  # looks at all points without a narrower gap, after which rounding is to blame, or a narrow margin
 
 
 @dataclass(frozen=True)
@@ -110,6 +110,8 @@ class CoordinateAscent(Solver):
             if finite and (pace.attempts > _ATTEMPTS or (in_vain and pace.is_spent(run))):
                 break
             if waited > _WAITED and math.isfinite(least):
+                if finite and least > _END:  # not for rounding: sweeps converge as slowly as the margin is narrow
+                    break
                 return found
         begun = Candidate(found.direction, found.weights if math.isfinite(least) else None)
         return (yield from counted_from(found.updates, self.then.candidates(oracle, begun)))  # 7
