@@ -21,6 +21,7 @@ from gordan.engine.polish import Polished, Settled, cancellation, separator, set
 from gordan.engine.polish.ascent import Signed, ascend
 from gordan.engine.polish.domination import domination, settle_positive
 from gordan.engine.polish.separator import raw_intercept
+from gordan.engine.polish.untangle import untangle
 from gordan.outcome import Cancellation, Enclosure, IntegerSeparator, Separator
 
 __all__ = ["CoordinateProver", "PositiveProver"]
@@ -107,7 +108,9 @@ class CoordinateProver(PointsProver):
         return cancellation(self.problem, raw, last=last, deadline=self.budget.deadline, exact=exact)
 
     def settle(self, best: Best) -> Settled:
-        return settle(self.problem, deadline=self.budget.deadline)
+        raw = None if best.weights is None else self.canonical.weights(best.weights)
+        untangled = untangle(self.problem, raw, deadline=self.budget.deadline)
+        return untangled if untangled.proof is not None else settle(self.problem, deadline=self.budget.deadline)
 
 
 class PositiveProver(CoordinateProver):
