@@ -106,8 +106,10 @@ def test_integers_of_json_cancel_the_rows_of_the_file(command: Run) -> None:
     assert sums == [0] * 5
 
 
-def test_what_is_not_finite_is_null(command: Run) -> None:
-    found = record(command("check", "xor.csv", "--solver", "working-set", "--output-format", "json"))
+def test_what_is_not_finite_is_null(command: Run, tmp_path: Path) -> None:
+    """All rows are one point: no direction is better than another, and none is shown."""
+    (tmp_path / "alike.csv").write_text("x,class\n1,a\n1,b\n")
+    found = record(command("check", str(tmp_path / "alike.csv"), "--output-format", "json"))
     assert found["bracket"] == {"lower": None, "upper": 0.0}
     assert found["coef"] is None
     assert found["intercept"] is None

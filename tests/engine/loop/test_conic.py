@@ -89,5 +89,5 @@ def test_budgets_end_a_run() -> None:
 
 def test_watchers_look_on() -> None:
     trace = gordan.watch.Trace()
-    gordan.solve(Conic([[1.0, 0.0, -2.0], [0.0, 1.0, -2.0]], PSD(2)), watch=trace, max_iter=5)
+    gordan.solve(Conic([[1.0, 0.0, -2.0], [0.0, 1.0, -2.0]], PSD(2)), solver="mirror-prox", watch=trace, max_iter=5)
     assert len(trace.events) == 5

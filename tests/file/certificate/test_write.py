@@ -164,6 +164,6 @@ def test_certify_and_write_certificate_write_the_same(tmp_path: Path) -> None:
 def test_what_only_looks_like_an_answer_is_not_written(tmp_path: Path) -> None:
     problem, answer = program_and_answer()
     lie = SimpleNamespace(kind="feasible", proof=answer.proof, strict=False)
-    with pytest.raises(gordan.InputError, match="give what feasible found of this program"):
+    with pytest.raises(gordan.InputError, match="give what feasible, optimum or repair found of this program"):
         archive.certify(problem, lie, tmp_path / "c.json")
     assert os.listdir(tmp_path) == []

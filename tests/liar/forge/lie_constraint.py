@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from claimed import replace
-from gordan.cone import Lorentz, Orthant
+from gordan.cone import PSD, Lorentz, Orthant
 from gordan.outcome import NullSpaceBall, NullSpacePoint
-from gordan.outcome.alternative import Multipliers, PointBall, PointExact
+from gordan.outcome.alternative import FaceChain, FaceStep, Multipliers, PointBall, PointExact
 from gordan.outcome.feasibility import Feasible
 from gordan.problem.constraints import Constraints
 from gordan.verify.conic.constraints import judge_constraint_answer, judge_constraints
@@ -183,6 +183,39 @@ def nothing_left_near(case: Case, rng: Any) -> Case:
     return _claim(case._replace(problem=system), kernel=kernel)
 
 
+def chained(rng: Any) -> Case:
+    """2 × 2 matrices with a X_00 = 0 and 2b X_01 = c: the first leaves a face on which the second cannot hold."""
+    a, b, k = (int(v) for v in rng.integers(1, 5, 3))
+    c = float(rng.choice([-3.0, -1.0, 1.0, 5.0]))
+    system = Constraints([[a, 0.0, 0.0], [0.0, 2.0 * b, 0.0]], [0.0, c], -np.eye(3), np.zeros(3), (PSD(2),))
+    turn = -1 if c > 0 else 1
+    steps = FaceStep((k, 0), (k * a, 0, 0)), FaceStep((0, turn), (0, turn * b, 0))
+    return Case(system, FaceChain(steps), judge_constraints)
+
+
+def an_entry_too_few(case: Case, rng: Any) -> Case:
+    first, last = case.claim.steps
+    lies = [(), (first, last._replace(cones=last.cones[1:])), (first._replace(equations=(1.0, 0)), last), (first, None)]
+    return _claim(case, steps=lies[rng.integers(4)])
+
+
+def a_step_that_does_not_cancel(case: Case, rng: Any) -> Case:
+    first, last = case.claim.steps
+    twice = tuple(int(rng.integers(2, 9)) * v for v in first.cones)
+    return _claim(case, steps=(first._replace(cones=twice), last))
+
+
+def a_step_that_leaves_nothing(case: Case, rng: Any) -> Case:
+    """With X_01 = 0 there is a point, and the same steps contradict nothing."""
+    return _posed(case, d=np.array([0.0, float(rng.choice([0.0, -np.sign(case.problem.d[1])]))]))
+
+
+def a_step_against_the_face(case: Case, rng: Any) -> Case:
+    first, last = case.claim.steps
+    against = FaceStep(tuple(-v for v in first.equations), tuple(-v for v in first.cones))
+    return _claim(case, steps=(against, last) if rng.integers(2) else (against, first, last))
+
+
 def answered(rng: Any) -> Case:
     """A whole answer, with the system that it is about."""
     case = exact(rng)
@@ -198,6 +231,10 @@ def another_system(case: Case, rng: Any) -> Case:
 
 
 CONSTRAINTS = [
+    Forger("chain: an entry too few", "steps are integers, one for each entry", chained, an_entry_too_few),
+    Forger("chain: a step that does not cancel", "step 1: conditions", chained, a_step_that_does_not_cancel),
+    Forger("chain: a step that leaves nothing", "step 2: what is left", chained, a_step_that_leaves_nothing),
+    Forger("chain: a step against the face", "step 1: not negative on the face", chained, a_step_against_the_face),
     Forger("constraints: another system", "constraints are the answer's", answered, another_system),
     Forger("constraints: too few numbers", "one number for each unknown", exact, too_few),
     Forger("constraints: an equation unsolved", "equations are solved", exact, an_equation_unsolved),

@@ -96,7 +96,7 @@ def test_conditional_models_keep_their_groups_as_lists() -> None:
 
 
 def test_other_models_are_refused() -> None:
-    with pytest.raises(gordan.InputError, match="OLS, whose family is not known"):
+    with pytest.raises(gordan.InputError, match="the model is a OLS, and its estimates always exist"):
         diagnose(model("OLS", [0, 1, 0, 1, 0, 1]))
     with pytest.raises(gordan.InputError, match="least squares always has an estimate"):
         diagnose(model("GLM", [0, 1, 0, 1, 0, 1], family=family("Gaussian", "Identity")))
