@@ -1866,6 +1866,7 @@ def evaluate(expression, row):
     """A double or a text; 0/0 and the like are not a number, and a comparison is 1 or 0."""
     word, *rest = expression
     if word == "column":
+        need(rest[0] in row, f"data: there is no column {rest[0][:40]!r}")
         return row[rest[0]]
     if word in ("text", "number"):
         return rest[0]

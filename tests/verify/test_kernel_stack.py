@@ -12,7 +12,7 @@ from gordan.engine.many import in_space
 from gordan.engine.many.in_space import answer_stack_in_space, stack_of
 from gordan.outcome import Bracket
 from gordan.problem.kernel import Kernel
-from gordan.verify import verify_in_space
+from gordan.verify import KernelClaims, KernelStack, verify_in_space
 
 KERNELS = (Kernel("rbf", gamma=0.4), Kernel("poly", gamma=0.5, degree=2, coef0=1.0), Kernel("rbf", gamma=1e-7))
 
@@ -148,3 +148,27 @@ def test_questions_are_looked_at():
     for odd in (claims._replace(c=claims.c.astype(np.float32)), claims._replace(S=claims.S[:-1]), tuple(claims)):
         with pytest.raises(gordan.InputError):
             verify_in_space(stack, odd)
+
+
+@pytest.mark.parametrize("kernel", [Kernel("rbf", gamma=1.0), Kernel("laplacian", gamma=1.0)], ids=str)
+@pytest.mark.parametrize("rows", [[0, 1, 1, 2], [2, 0, 3, 1]], ids=["a row twice", "rows in another order"])
+def test_as_many_rows_as_there_are_need_not_be_all_of_them(kernel, rows):
+    """A question is judged at its own rows; one point of both classes is never separated."""
+    X = np.array([[0.0, 0.0], [1.0, 0.0], [3.0, 1.0], [0.0, 2.0]])
+    c, starts = np.array([1.0, 2.0, -1.0, -1.0]), np.array([0, 4])
+    stack = KernelStack(X, kernel, starts, np.array(rows), np.array([1.0, 1.0, -1.0, -1.0]), [(0, 1)], False)
+    judged = verify_in_space(stack, KernelClaims(starts, np.arange(4), c, np.ones(4), np.zeros(1), [(0, 1)]))
+    problem = gordan.Points(X[rows], [1, 1, 0, 0], kernel=kernel, intercept=False)
+    claim = gordan.outcome.Claim(
+        proof=gordan.outcome.KernelSeparator(c, 0.0),
+        classes=(0, 1),
+        dual_coef=c,
+        offset=0.0,
+        intercept=0.0,
+        weights=np.ones(4),
+        bracket=Bracket(-np.inf, np.inf),
+    )
+    alone = gordan.verify(problem, claim)
+    assert bool(judged.holds[0]) == alone.holds
+    assert not (rows == [0, 1, 1, 2] and alone.holds)
+    assert judged.lower[0] <= alone.bracket.lower or np.isclose(judged.lower[0], alone.bracket.lower)

@@ -129,7 +129,7 @@ def _made(form: BodyForm, arrays: Mapping[str, Array], name: str) -> Given:
     if form.form == "sum":
         return MinkowskiSum(*parts)
     if form.form == "ball":
-        return Ball(numbers[0], float(numbers[1]))
+        return Ball(numbers[0], numbers[1].item())
     if form.form == "hull":
         return Hull(*numbers)
     return Box(*numbers) if form.form == "box" else Ellipsoid(*numbers)

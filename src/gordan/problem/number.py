@@ -29,9 +29,11 @@ _FAR = 1e140  # lengths beyond this, or below its inverse, have squares that are
 
 
 def length(name: str, value: object) -> float:
-    """A finite number, 0 or more."""
+    """A finite number, 0 or more, that a double holds."""
     if not 0 <= (number := real(value)) < math.inf:
         raise InputError(f"{name} is {value!r}; give a number, 0 or more")
+    if number != value:
+        raise InputError(f"{name} is {value!r}, which a double cannot carry exactly; round or rescale it")
     return number
 
 
@@ -117,6 +119,8 @@ def _read(name: str, values: object, axes: int, what: str, empty: str = "") -> A
     array = as_doubles(values)
     if array is None:
         raise InputError(f"{name} cannot be read as real numbers; give {what} of numbers")
+    if _is_rounded(np.asarray(values), array):
+        raise InputError(f"{name} has numbers that a double cannot carry exactly; shift or rescale them below 2**53")
     if array.size == 0:
         raise InputError(empty or f"{name} is empty, with shape {array.shape}; give {what} with at least one number")
     if array.ndim != axes:
@@ -125,3 +129,12 @@ def _read(name: str, values: object, axes: int, what: str, empty: str = "") -> A
         raise InputError(f"{name} has entries that are not finite; a body is bounded: give finite numbers")
     array.setflags(write=False)
     return array
+
+
+def _is_rounded(given: Array, doubles: Array) -> bool:
+    """Whether some number is another one as a double: a proof would be about that one."""
+    if given.dtype.kind in "iu":
+        return bool((np.abs(doubles) >= _MOST).any())
+    if given.dtype.kind == "O":
+        return any(a != b for a, b in zip(given.ravel().tolist(), doubles.ravel().tolist(), strict=True))
+    return given.dtype.itemsize > 8 and bool((given != doubles).any())

@@ -44,6 +44,7 @@ __all__ = [
 _LARGEST = 2**61  # potentials below this have differences within int64
 _PRIME = 2**61 - 1
 _ROWS = 1 << 16  # rows whose regressors are read together
+_BITS = 1 << 28  # of the sums that are held at once: 32 MiB
 
 
 def judge_panel(panel: Panel, claim: PanelClaim) -> Verdict:
@@ -140,9 +141,11 @@ def direction_checks(panel: Panel, strict: Mask, proof: PanelProof | PanelWeight
 def _signs(panel: Panel, columns: list[int], factors: list[int], rise: Positions) -> Positions:
     """The signs of Σ β_c x_c + rise, in integers."""
     signs = np.empty(panel.n, np.int64)
-    for start in range(0, panel.n, _ROWS):
+    # Long integers take up room for every row that is held.
+    step = max(1, min(_ROWS, _BITS // max(factor.bit_length() + 1 for factor in (1, *factors))))
+    for start in range(0, panel.n, step):
         check_deadline("checking the direction of a panel")
-        rows = slice(start, start + _ROWS)
+        rows = slice(start, start + step)
         read = integers(panel.regressors[rows][:, columns], panel.numbers)
         scale = lcm(*(denominator for _, denominator in read))
         totals = combine(read, factors).astype(object) + rise[rows].astype(object) * scale

@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from gordan.arithmetic.array import Mask, Positions
 from gordan.arithmetic.deadline import check_deadline
+from gordan.arithmetic.limit import afford_memory
 from gordan.arithmetic.quantity import Residue
 from gordan.arithmetic.rounding import add_down, add_up
 from gordan.outcome import Check, Verdict
@@ -220,6 +221,8 @@ def _ranks(problem: RiskSets, factors: tuple[int, ...], rows: Positions) -> Keys
     group[order] = np.cumsum(begins)
     inside, doubt = np.zeros(rows.size, np.int64), np.flatnonzero(np.bincount(group)[group] > 1)
     if doubt.size:
+        # All of them are held, to be sorted: each as long as the longest factor.
+        afford_memory(doubt.size * (top // 4), "comparing the rows of a Cox model in long integers", hostile=True)
         inside[doubt] = _dense(combine(integers(X[doubt], problem.numbers), chosen))
     return _dense(group * (int(inside.max()) + 1) + inside)
 

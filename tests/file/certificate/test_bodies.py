@@ -147,6 +147,27 @@ def test_forms_that_no_body_has_are_not_read() -> None:
             parse(resealed(raw, change), "lie.json")
 
 
+def test_numbers_that_no_double_holds_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Rounded, the bodies would be others: a box up to 2^53 + 1 is one up to 2^53."""
+    near = Bodies(Box([0.0], [2.0**53]), Ball([2.0**54], 2.0))
+    gordan.certify(near, gordan.distance(near.K, near.L), tmp_path / "c.json")
+    odd: dict[str, Any] = {
+        "K.upper": np.array([2**53 + 1]),
+        "K.lower": np.array([0.1], dtype=np.longdouble) / 3,
+        "L.radius": np.array([2.0]),
+    }
+    for name, value in odd.items():
+        if value.dtype != np.float64 and np.array_equal(value, value.astype(np.float64)):
+            continue  # long doubles are doubles on this machine
+        np.savez(tmp_path / "odd.npz", **{**near.arrays(), name: value})
+        assert run(["verify", str(tmp_path / "c.json"), str(tmp_path / "odd.npz")]) == FAILED
+        assert "gordan:" in capsys.readouterr().err
+    with pytest.raises(gordan.InputError, match="cannot carry exactly"):
+        Box([0], [2**53 + 1])
+    with pytest.raises(gordan.InputError, match="cannot carry exactly"):
+        Ball([0], 2**53 + 1)
+
+
 class Elsewhere(Hull):
     """A hull that answers for other points than it has."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -258,3 +259,16 @@ def test_the_command_line_writes_what_it_verifies(tmp_path: Path, capsys: pytest
     assert "of the type RiskSets is checked by the command" in (tmp_path / "r.html").read_text(encoding="utf-8")
     assert run(["certificate", "export", str(tmp_path / "c.json"), str(tmp_path / "data.csv")]) == FAILED
     assert "risk sets" in capsys.readouterr().err
+
+
+def test_long_integers_of_a_direction_are_bounded_before_any_is_made(made: Any) -> None:
+    """Every row would be held as an integer as long as the direction's, to be sorted."""
+    found, raw = made("monotone")
+    problem, certificate = found.system, parse(raw, "c.json")
+    assert isinstance(certificate, RiskCertificate)
+    direction = (1, 1 << 40_000)
+    long = replace(certificate, proof=replace(certificate.proof, direction=direction))
+    with gordan.limits(memory=20_000), pytest.raises(gordan.OverBudget, match="long integers"):
+        gordan.verify(problem, long)
+    for proof in (None, replace(certificate.proof, direction=(np.int64(1),) * problem.m)):
+        assert not gordan.verify(problem, replace(certificate, proof=proof)).holds

@@ -159,7 +159,7 @@ def read_bodies(path: str | os.PathLike[str], K: BodyForm, L: BodyForm, *, dimen
             names = names_of(K, "K") + names_of(L, "L")
             arrays = {name: take_array(archive, name, source=source, advice=_SAVE_BODIES) for name in names}
     for name, each in arrays.items():
-        if each.dtype.kind not in "fiub" or (name.endswith(".radius") and each.size != 1):
+        if each.dtype.kind not in "fiub" or (name.endswith(".radius") and each.shape != ()):
             raise InputError(f"{source}: {name} is no array of real numbers of its size; {_SAVE_BODIES}")
     try:
         bodies = bodies_of(K, L, arrays)

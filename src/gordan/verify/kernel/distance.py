@@ -94,7 +94,7 @@ class Distances(Source):
         np.maximum(value, 0.0, out=value)
         value *= -self.gamma
         np.exp(value, out=value)
-        if rows.size == self.problem.n and value.size <= _KEPT:
+        if self._are_all(rows) and value.size <= _KEPT:
             self._known = S, value, off
         return Bounded(value, off)
 
@@ -106,9 +106,13 @@ class Distances(Source):
             every = np.arange(self.problem.n)
             self._whole = rows_about(self.problem, every, self.unit, self.centre, order=self.order)
         values, units, squares, apart = self._whole
-        if rows.size == self.problem.n:
+        if self._are_all(rows):
             return self._whole
         return Part(values[rows], None if units is None else units[rows], squares[rows], apart[rows])
+
+    def _are_all(self, rows: Rows) -> bool:
+        """Whether these are all rows in their order: as many may be repeated, or in another one."""
+        return rows.size == self.problem.n and np.array_equal(rows, np.arange(self.problem.n))
 
     @property
     def _lost(self) -> float:
