@@ -37,6 +37,7 @@ __all__ = [
 ]
 
 ABSORBING = ("poisson", "negative-binomial", "binomial")  # families that effects go with
+_NO_CONSTANT = re.compile(r"\s*-\s*1\s*$")
 MANY = 200  # levels from which on a factor is an effect
 _FACTOR = re.compile(r"\s*(?:C|factor|i)\s*\(\s*(?:`([^`]+)`|([^\W\d][\w.]*))\s*\)\s*")
 _SLOPE = re.compile(r"\s*([^\[\]]+?)\s*(?:\[\[([^\[\]]+)\]\]|\[([^\[\]]+)\])\s*")
@@ -144,7 +145,8 @@ def quoted(name: str) -> str:
 def read_factors(formula: str, frame: Frame) -> Bar | None:
     """A formula without a bar in which a factor C(g), factor(g) or i(g) has many levels: that one as an effect.
 
-    A factor that other terms use too stays where it is. None where nothing is to be done.
+    A factor that other terms use too stays where it is. None where nothing is to be done. A constant that is left out
+    makes no difference beside an effect.
 
     Examples
     --------
@@ -152,12 +154,15 @@ def read_factors(formula: str, frame: Frame) -> Bar | None:
     >>> frame = read_frame({"y": [0, 1] * 150, "x": range(300), "firm": range(300)})
     >>> read_factors("y ~ x + C(firm)", frame)
     Bar(model='y ~ x', effects=(('firm',),))
+    >>> read_factors("y ~ x + C(firm) - 1", frame)
+    Bar(model='y ~ x', effects=(('firm',),))
     """
     left, tilde, right = formula.partition("~")
     if not tilde or not _FACTOR.search(right) or cut_bar(formula) is not None:
         return None
     right = take_apart(formula, frame)[1]
-    terms = parted(right, "+")
+    # The columns of an effect add up to the constant: without one, written - 1 or + 0, they span the same.
+    terms = [_NO_CONSTANT.sub("", term) for term in parted(right, "+") if term.strip() != "0"]
     named = {k: match[1] or match[2] for k, term in enumerate(terms) if (match := _FACTOR.fullmatch(term))}
     # What is no column, such as day.dt.month, is for others to read or to refuse.
     named = {k: name for k, name in named.items() if name in frame.names and _alone(name, k, terms, left)}
