@@ -235,3 +235,13 @@ def test_what_a_function_returns_is_looked_at_as_numbers() -> None:
     assert failed(narrow, separable(narrow, [1.0, 1.0])) == set()
     below = gordan.Points([[1.0], [2.0]], [1, 0], False, kernel=lambda A, B: -A @ B.T)
     assert failed(below, separable(below, [0.0, 1.0], bracket=Bracket(1.0, np.inf)))
+
+
+def test_ends_that_contradict_one_another_are_no_answer() -> None:
+    """One product was moved by three units, so that these are none: both ends are proved, the lower above the upper."""
+    K = np.outer([1.0, -4.0, 2.0, 1.0, 4.0], [34.0, -136.0, 68.0, 34.0, 136.0])
+    K[3, 1] += 3 * np.spacing(136.0)
+    problem = gordan.Gram(K, [1, -1, 1, -1, 1])
+    answer = gordan.solve(problem, proof="exact")
+    assert answer.bracket.lower <= answer.bracket.upper
+    assert gordan.verify(problem, answer).holds

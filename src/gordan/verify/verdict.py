@@ -234,7 +234,9 @@ def _about_points(problem: Points | Gram, claim: Claim, proof: str) -> Verdict:
     checks = [same_classes(claim.classes, problem.classes), *checks]
     if all(check.holds for check in checks):
         checks += shown_falsely(problem, claim)
-    return Verdict((*checks, *_contradicted(checks, claim.bracket)), proof)
+    # Where no ends are claimed, those that are proved here become the answer's.
+    bracket = Verdict(tuple(checks)).bracket if claim.bracket is None else claim.bracket
+    return Verdict((*checks, *_contradicted(checks, bracket)), proof)
 
 
 def _about_program(problem: Program | Inequalities, claim: object) -> Verdict | None:
