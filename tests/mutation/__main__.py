@@ -59,13 +59,23 @@ def test_files(names: list[str]) -> list[Path]:
 
 def listed() -> dict[str, str]:
     """Survivors with a reason: mutants that accept nothing that is false."""
-    return dict(tomllib.loads((HERE / "survivors.toml").read_text()).get("reason", {}))
+    read = tomllib.loads((HERE / "survivors.toml").read_text())
+    alike = {line.split()[0]: group["reason"] for group in read.get("survive", []) for line in group["mutants"]}
+    return dict(read.get("reason", {})) | alike
 
 
-def left_out() -> list[tuple[str, str]]:
-    """Files, and the beginnings of lines of them, whose mutants are not judged: each has its reason beside it."""
+def left_out() -> list[tuple[str, str, str]]:
+    """Files, the beginnings of lines and functions of them whose mutants are not judged: each has its reason beside it.
+
+    A rule without lines is one for the whole function, one without functions for the whole file.
+    """
     rules = tomllib.loads((HERE / "survivors.toml").read_text())["rule"]
-    return [(f"src/gordan/{rule['file']}", begins) for rule in rules for begins in rule["lines"]]
+    return [
+        (f"src/gordan/{rule['file']}", begins, function)
+        for rule in rules
+        for begins in rule.get("lines", [""])
+        for function in rule.get("functions", [""])
+    ]
 
 
 def sources() -> dict[str, bytes]:
@@ -102,6 +112,20 @@ def summary() -> str:
     if len(alive) > _SHOWN:
         alive = [*alive[:_SHOWN], f"- and {len(alive) - _SHOWN:,} more, each an `s` in `record.txt`"]
     return "\n".join([*head, "|---|--:|--:|--:|--:|--:|--:|--:|", *rows, "", *alive, ""])
+
+
+def listing(only: str) -> str:
+    """The survivors of some files that are still to be killed or given a reason, with the change of each."""
+    state, reasons, rules, lines = known(), listed(), left_out(), []
+    for path in targets():
+        file = str(path.relative_to(ROOT))
+        for each in mutants(file, path.read_bytes()) if only in file else []:
+            entry = current(state, each)
+            settled = each.key in reasons or any(each.on_line(*rule) for rule in rules)
+            if entry and entry["verdict"] == "survived" and not settled:
+                change = f"{' '.join(each.before.split())} → {' '.join(each.after.split())}"
+                lines.append(f"{each.key} {file.removeprefix('src/gordan/')}:{each.line} {each.function}: {change}")
+    return "\n".join(lines)
 
 
 HEAD = """# Mutants of the verifier
@@ -142,8 +166,12 @@ def main() -> None:
     parser.add_argument("--hours", type=float, default=8.0, help="stop after so long (default 8)")
     parser.add_argument("--tests", nargs="+", default=TESTS, help="files and folders to run instead of all")
     parser.add_argument("--summary", action="store_true", help="write summary.md and end")
+    parser.add_argument("--list", action="store_true", help="show the survivors without a reason, and end")
     options = parser.parse_args()
     STATE.mkdir(exist_ok=True)
+    if options.list:
+        print(listing(options.only))
+        return
     if not options.summary:
         run(options.only, tests=options.tests, hours=options.hours)
     text = HEAD + summary()

@@ -38,7 +38,7 @@ class Campaign:
     def __init__(self, root: Path, files: list[Path], *, cover: Cover, state: dict[str, Any], tests: str) -> None:
         self.root, self.files, self.cover, self.state, self.tests = root, files, cover, state, tests
         self.end, self.partial, self.listed = float("inf"), False, set[str]()
-        self.left_out: list[tuple[str, str]] = []
+        self.left_out: list[tuple[str, str, str]] = []
         self.record: Callable[[dict[str, Any]], None] = lambda entry: None
         self.items: dict[str, Any] = {}
         self.sources: dict[str, str] = {}  # the text of every test's file

@@ -58,12 +58,15 @@ class Mutant(NamedTuple):
     key: str
     around: str
     text: str  # the line on which it begins
+    function: str  # the name of the innermost function or class around it, if any
 
     def apply(self, source: bytes) -> bytes:
         return source[: self.start] + self.after.encode() + source[self.end :]
 
-    def on_line(self, file: str, begins: str) -> bool:
-        return self.file == file and self.text.startswith(begins)
+    def on_line(self, file: str, begins: str, function: str = "") -> bool:
+        """Whether its line begins so, the indent aside, in this function if one is named."""
+        here = self.file == file and function in ("", self.function)
+        return here and self.text.strip().startswith(begins)
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {_short(self.before)} → {_short(self.after)}"
@@ -83,11 +86,13 @@ def mutants(file: str, source: bytes) -> list[Mutant]:
     for node, after in _changes(tree, source, starts):
         start, end = _span(node, starts)
         before = source[start:end].decode()
-        name = f"{file.split('/')[-1]}|{scopes.get(node.lineno, '')}|{before}|{after}"
+        scope = scopes.get(node.lineno, "")
+        name = f"{file.split('/')[-1]}|{scope}|{before}|{after}"
         seen[name] = seen.get(name, 0) + 1
         key = hashlib.sha256(f"{name}|{seen[name]}".encode()).hexdigest()[:16]
         place = node.lineno, start, end
-        mutant = Mutant(file, *place, before, after, key, around.get(node.lineno, whole), lines[node.lineno - 1])
+        about = around.get(node.lineno, whole), lines[node.lineno - 1], scope.split("(")[0]
+        mutant = Mutant(file, *place, before, after, key, *about)
         # The outermost statement is enough to tell: the rest of the file parses as it is.
         [first, last] = next(span for span in whole_statements if span[0] <= start < span[1])
         if _parses(source[first:start] + after.encode() + source[end:last]):

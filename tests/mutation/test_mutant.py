@@ -101,13 +101,23 @@ def test_a_record_is_read_as_it_was_written() -> None:
     assert read_record(text.replace("made by ", "made by 0"), {"bound.py": SOURCE}) == {}
 
 
+def test_lines_functions_and_files_are_left_out() -> None:
+    every = mutants("bound.py", SOURCE + b"\n\ndef other(x):\n    low = x + 1\n    return low\n")
+    by_line = {each.function for each in every if each.on_line("bound.py", "low = ")}
+    assert by_line == {"bound", "other"}
+    assert {each.text for each in every if each.on_line("bound.py", "", "other")} == {"    low = x + 1"}
+    assert not any(each.on_line("bound.py", "low = ", "third") for each in every)
+    assert all(each.on_line("bound.py", "") and not each.on_line("other.py", "") for each in every)
+
+
 def test_reasons_are_given_for_mutants_that_there_are() -> None:
     """Where a function changes its mutants may get other keys: a reason without a mutant is of no use to anybody."""
     from mutation.__main__ import HERE, ROOT, left_out, listed
 
-    commented = re.findall(r"^# (\S+\.py)", (HERE / "survivors.toml").read_text(), re.M)
-    files = {f"src/gordan/{file}" for file in commented} | {file for file, _ in left_out()}
+    named = r"^# (\S+\.py)|^file = \"(\S+)\"$"
+    commented = ["".join(pair) for pair in re.findall(named, (HERE / "survivors.toml").read_text(), re.M)]
+    files = {f"src/gordan/{file}" for file in commented} | {file for file, _, _ in left_out()}
     every = {file: mutants(file, (ROOT / file).read_bytes()) for file in sorted(files)}
     assert sorted(set(listed()) - {each.key for own in every.values() for each in own}) == []
-    for file, begins in left_out():
-        assert any(each.on_line(file, begins) for each in every[file]), (file, begins)
+    for rule in left_out():
+        assert any(each.on_line(*rule) for each in every[rule[0]]), rule
