@@ -27,7 +27,8 @@ def judge_blame(program: Program, answer: Infeasible) -> Iterator[Check]:
     """The parts of an answer whose contradiction was accepted, their lower bound, and further contradictions."""
     blame, proof = answer.blame, answer.proof
     assert isinstance(proof, Contradiction)
-    formed = _is_blame(program, blame)
+    # Sides that touch contradict one another strictly, and a point on them violates none: its share would be free.
+    formed = answer.strict is False and _is_blame(program, blame)
     yield true("every row and column is hard or part of what may be blamed", formed)
     if not formed or blame is None or blame.partition is None:
         return
@@ -119,7 +120,7 @@ def _others(program: Program, answer: Infeasible, partition: Partition, own: Set
 
 def _is_other(answer: object) -> bool:
     plain = type(answer) is Infeasible and type(answer.proof) is Contradiction and type(answer.others) is tuple
-    plain = plain and not answer.others  # type: ignore[attr-defined]
+    plain = plain and not answer.others and answer.strict is False  # type: ignore[attr-defined]
     return plain and type(answer.blame) is Blame and are_names(answer.blame.parts)  # type: ignore[attr-defined]
 
 

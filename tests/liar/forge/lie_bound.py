@@ -121,6 +121,11 @@ def no_partition(case: Case, rng: Any) -> Case:
     return _blame(case, partition=lies[rng.integers(len(lies))])
 
 
+def strictly(case: Case, rng: Any) -> Case:
+    """Of sides that are to hold strictly nothing is blamed: they contradict one another where they touch."""
+    return case._replace(claim=replace(case.claim, strict=True))
+
+
 def other_parts(case: Case, rng: Any) -> Case:
     own = case.claim.blame
     lies: list[dict[str, Any]] = [
@@ -180,6 +185,11 @@ def a_false_other(case: Case, rng: Any) -> Case:
     return case._replace(claim=replace(case.claim, others=(replace(first, proof=lie), *case.claim.others[1:])))
 
 
+def a_strict_other(case: Case, rng: Any) -> Case:
+    others = case.claim.others
+    return case._replace(claim=replace(case.claim, others=(replace(others[0], strict=True), *others[1:])))
+
+
 def the_same_again(case: Case, rng: Any) -> Case:
     again = replace(case.claim, others=())
     return case._replace(claim=replace(case.claim, others=(again, *case.claim.others)))
@@ -229,6 +239,7 @@ BOUNDS = [
     Forger("ranges: a wider cost", "point stays optimal within ranges of costs", ranged, _wider(True)),
     Forger("ranges: a wider side", "weights stay optimal within ranges of sides", ranged, _wider(False)),
     Forger("blame: no partition", "every row and column is hard or part of what may be blamed", blamed, no_partition),
+    Forger("blame: strictly", "every row and column is hard or part of what may be blamed", blamed, strictly),
     Forger("blame: other parts", "parts to blame are the contradiction's", blamed, other_parts),
     Forger(
         "blame: odd points", "points of the bound have a fraction for every column, and a share", blamed, odd_points
@@ -240,6 +251,7 @@ BOUNDS = [
     Forger("blame: a negative share", SHARES, blamed, a_negative_share, (REACHED,)),
     Forger("blame: a bound too high", REACHED, blamed, a_bound_too_high),
     Forger("blame: a false other", "further contradictions hold", blamed, a_false_other),
+    Forger("blame: a strict other", "further contradictions hold", blamed, a_strict_other),
     Forger("blame: the same again", "contradictions share no part", blamed, the_same_again),
     Forger("repair: no cover", "contradictions have shares, and what is hard did not change", counted, no_cover),
     Forger("repair: no contradiction", "contradictions of the bound hold", counted, no_contradiction),
