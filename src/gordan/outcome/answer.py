@@ -130,10 +130,10 @@ class Answer(ABC):
         return {**{key: plain(value) for key, value in entries.items()}, "gordan": __version__}
 
     @abstractmethod
-    def _claimed(self) -> dict[str, Any]:
+    def _claimed(self) -> dict[str, object]:
         """What `to_dict` says of the data."""
 
-    def _effort(self) -> dict[str, Any]:
+    def _effort(self) -> dict[str, object]:
         """What `to_dict` says of the run."""
         promised = self.guarantee
         return {

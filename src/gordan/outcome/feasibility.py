@@ -109,7 +109,7 @@ class Feasible(Answer):
     def _shown(self) -> list[tuple[str, str]]:
         return [(name, short(value)) for name, value in list(self.values.items())[:LISTED]]
 
-    def _claimed(self) -> dict[str, Any]:
+    def _claimed(self) -> dict[str, object]:
         fractions = self.variables is None
         return {
             "strict": self.strict,
@@ -119,7 +119,7 @@ class Feasible(Answer):
             "reason_code": self.reason.code.value,
         }
 
-    def _effort(self) -> dict[str, Any]:
+    def _effort(self) -> dict[str, object]:
         return seconds_of(self)
 
 
@@ -199,7 +199,7 @@ class Infeasible(Answer):
     def sheets(self) -> list[Sheet]:
         return [_members("The contradiction", self.subsystem, [short(w) for w in self.multipliers.values()])]
 
-    def _claimed(self) -> dict[str, Any]:
+    def _claimed(self) -> dict[str, object]:
         weights = self.multipliers.values()
         spelled = [spell_integer(w) if isinstance(w, int) else plain(w) for w in weights]
         return {
@@ -211,7 +211,7 @@ class Infeasible(Answer):
             **self._blame(),
         }
 
-    def _blame(self) -> dict[str, Any]:
+    def _blame(self) -> dict[str, object]:
         if self.blame is None:
             return {}
         lists = [each.blame for each in (self, *self.others) if each.blame is not None]
@@ -221,7 +221,7 @@ class Infeasible(Answer):
             "at_least": None if least is None else spell_fraction(least),
         }
 
-    def _effort(self) -> dict[str, Any]:
+    def _effort(self) -> dict[str, object]:
         return seconds_of(self)
 
 
@@ -233,7 +233,7 @@ class UndecidedFeasibility(Undecided):
     notes: tuple[str, ...] = ()
     system: Constraints | None = None
 
-    def _claimed(self) -> dict[str, Any]:
+    def _claimed(self) -> dict[str, object]:
         return {
             "strict": self.strict,
             "notes": self.notes,
@@ -241,14 +241,14 @@ class UndecidedFeasibility(Undecided):
             "reason_code": self.reason.code.value,
         }
 
-    def _effort(self) -> dict[str, Any]:
+    def _effort(self) -> dict[str, object]:
         return seconds_of(self)
 
 
 Feasibility = Feasible | Infeasible | UndecidedFeasibility
 
 
-def seconds_of(answer: Answer) -> dict[str, Any]:
+def seconds_of(answer: Answer) -> dict[str, object]:
     """The seconds of every phase and of all, as `to_dict` has them."""
     phases = {} if answer.run is None else answer.run.phases
     return {"seconds": {**phases, "total": answer.seconds}}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.fraction import as_float, spell_fraction
@@ -110,7 +110,7 @@ class Optimal(Answer):
             sheets.append(_sheet("Ranges in which the basis stays optimal", headings, rows))
         return [sheet for sheet in sheets if sheet.rows]
 
-    def _claimed(self) -> dict[str, Any]:
+    def _claimed(self) -> dict[str, object]:
         ranges = None if self.ranges is None else [_plain_range(each) for each in self.ranges]
         return {
             "sense": "maximise" if self.maximise else "minimise",
@@ -126,7 +126,7 @@ class Optimal(Answer):
             "reason_code": self.reason.code.value,
         }
 
-    def _effort(self) -> dict[str, Any]:
+    def _effort(self) -> dict[str, object]:
         return seconds_of(self)
 
 
@@ -167,7 +167,7 @@ class Unbounded(Answer):
         rows = [(name, short(x), short(r)) for name, x, r in both if r]
         return [_sheet("The ray", ("name", "from", "direction"), rows)]
 
-    def _claimed(self) -> dict[str, Any]:
+    def _claimed(self) -> dict[str, object]:
         return {
             "sense": "maximise" if self.maximise else "minimise",
             "point": {name: spell_fraction(v) for name, v in self.point.items()},
@@ -176,7 +176,7 @@ class Unbounded(Answer):
             "reason_code": self.reason.code.value,
         }
 
-    def _effort(self) -> dict[str, Any]:
+    def _effort(self) -> dict[str, object]:
         return seconds_of(self)
 
 
@@ -206,7 +206,7 @@ class UndecidedOptimum(UndecidedFeasibility):
         known = f"; if there is one, it is {' and '.join(ends)}" if ends else ""
         return f"no optimum was proved{known}. {self.reason}".rstrip()
 
-    def _claimed(self) -> dict[str, Any]:
+    def _claimed(self) -> dict[str, object]:
         ends = {"lower": self.lower, "upper": self.upper}
         spelled = {name: None if end is None else spell_fraction(end) for name, end in ends.items()}
         return {**super()._claimed(), "sense": "maximise" if self.maximise else "minimise", **spelled}
@@ -231,7 +231,7 @@ def _ends(each: Range) -> tuple[str, str, str]:
     return short(each.value), low, high
 
 
-def _plain_range(each: Range) -> dict[str, Any]:
+def _plain_range(each: Range) -> dict[str, object]:
     ends = {"low": each.low, "high": each.high}
     spelled = {name: None if end is None else spell_fraction(end) for name, end in ends.items()}
     return {"name": each.name, "kind": each.kind, "value": spell_fraction(each.value), **spelled}

@@ -71,19 +71,19 @@ def plain(value: Any) -> Any:
     return str(value)
 
 
-def plain_verdict(verdict: Verdict) -> dict[str, Any]:
+def plain_verdict(verdict: Verdict) -> dict[str, object]:
     """Whether every check holds, and the checks."""
     checks = [{key: getattr(check, key) for key in _OF_A_CHECK} for check in verdict.checks]
     return {"holds": verdict.holds, "checks": checks}
 
 
-def plain_coefficients(c: Array) -> dict[str, Any]:
+def plain_coefficients(c: Array) -> dict[str, object]:
     """The rows that have a coefficient, and these."""
     rows = np.flatnonzero(c)
     return {"rows": rows.tolist(), "values": c[rows].tolist()}
 
 
-def plain_proof(proof: Separates | Cancels | None) -> dict[str, Any] | None:
+def plain_proof(proof: Separates | Cancels | None) -> dict[str, object] | None:
     """The fields of a proof; integers and fractions as text, for many readers of JSON round numbers to doubles."""
     if proof is None:
         return None

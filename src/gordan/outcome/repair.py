@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from gordan.arithmetic.fraction import as_float, spell_fraction
 from gordan.outcome.alternative import Point
@@ -123,7 +123,7 @@ class Repaired(Answer):
         sheet = Sheet("Changes", ("side", "by"), tuple(rows[:LISTED]), max(len(rows) - LISTED, 0))
         return [sheet] if rows else []
 
-    def _claimed(self) -> dict[str, Any]:
+    def _claimed(self) -> dict[str, object]:
         return {
             "norm": self.proof.norm,
             "value": spell_fraction(self.value),
@@ -137,5 +137,5 @@ class Repaired(Answer):
             "reason_code": self.reason.code.value,
         }
 
-    def _effort(self) -> dict[str, Any]:
+    def _effort(self) -> dict[str, object]:
         return seconds_of(self)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -198,7 +197,7 @@ class Separation(Answer):
         title = "Rows whose weighted sum is nowhere above zero" if isinstance(proof, Domination) else title
         return Sheet(title, ("row", "weight"), shown, self.support.size - len(rows))
 
-    def _claimed(self) -> dict[str, Any]:
+    def _claimed(self) -> dict[str, object]:
         support = self.support
         dual = {} if self.dual_coef is None else {"dual_coef": plain_coefficients(self.dual_coef)}
         return {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from gordan.outcome.answer import Answer, Sheet
 from gordan.outcome.proof import Cancellation, Enclosure, IntegerSeparator, Separator
@@ -77,7 +76,7 @@ class Spoilers(Answer):
         rows = tuple((str(row),) for row in self.rows[:_ROWS])
         return [Sheet("Rows to leave out", ("row",), rows, max(self.upper - _ROWS, 0))] if rows else []
 
-    def _claimed(self) -> dict[str, Any]:
+    def _claimed(self) -> dict[str, object]:
         return {
             "rows": list(self.rows),
             "lower": self.lower,

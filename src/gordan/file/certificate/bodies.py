@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from gordan.file.certificate.codec import (
     DOUBLE,
     FRACTION,
     HASH,
+    AnyCodec,
     Codec,
     checked,
     count,
@@ -69,10 +69,10 @@ def _shares(form: BodyForm) -> Codec[Shares]:
     return record(make, vertices, weights, take=take)
 
 
-def _proof(known: Values) -> Codec[Any]:
+def _proof(known: Values) -> AnyCodec:
     question: BodiesQuestion = known["problem"]["question"]
     d = question.dimension
-    kinds: dict[str, tuple[type, Codec[Any]]] = {
+    kinds: dict[str, tuple[type, AnyCodec]] = {
         "hyperplane": (Hyperplane, record(Hyperplane, Field("direction", doubles(d)), Field("offset", DOUBLE))),
         "common point": (
             CommonPoint,

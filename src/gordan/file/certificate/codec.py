@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
@@ -27,6 +27,7 @@ __all__ = [
     "POSITIVE",
     "TEXT",
     "TRUTH",
+    "AnyCodec",
     "Codec",
     "Json",
     "Refusal",
@@ -85,6 +86,9 @@ class Codec(Generic[T]):
 
     read: Callable[[Json], T]
     spell: Callable[[T], Json]
+
+
+AnyCodec = Codec[Any]  # where codecs of several types stand together: a Codec is invariant in its type
 
 
 def plain(kind: type[T]) -> Codec[T]:

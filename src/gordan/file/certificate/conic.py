@@ -12,6 +12,7 @@ from gordan.file.certificate.codec import (
     HASH,
     INTEGER,
     POSITIVE,
+    AnyCodec,
     Codec,
     Json,
     Refusal,
@@ -163,10 +164,10 @@ def _refuse_entries(cone: Cone, entries: tuple[int, ...]) -> tuple[str, str] | N
     return ("has numbers of matrices", "entries of the other parts alone") if beside else None
 
 
-def _proof(question: ConicQuestion, alternative: str, version: int) -> Codec[Any]:
+def _proof(question: ConicQuestion, alternative: str, version: int) -> AnyCodec:
     integers = Field("integers", lambda known: list_of(INTEGER, len(known["entries"])))
     entries, denominator = Field("entries", rising(0, question.n)), Field("denominator", POSITIVE)
-    kinds: dict[str, tuple[type, Codec[Any]]] = {
+    kinds: dict[str, tuple[type, AnyCodec]] = {
         "interior": (Interior, record(Interior, Field("direction", doubles(question.m)))),
         "kernel ball": (NullSpaceBall, _ball(question)),
         "kernel point": (Integers, record(Integers, entries, integers, denominator)),

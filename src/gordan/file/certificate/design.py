@@ -9,6 +9,7 @@ from gordan.file.certificate.codec import (
     DOUBLE,
     TEXT,
     TRUTH,
+    AnyCodec,
     Codec,
     Json,
     Refusal,
@@ -96,11 +97,11 @@ def _term(factors: int) -> Codec[tuple[int, ...]]:
     )
 
 
-def _factor(carried: Codec[tuple[float | None, ...]]) -> Codec[Any]:
+def _factor(carried: Codec[tuple[float | None, ...]]) -> AnyCodec:
     value = Field("value", EXPRESSION)
     several = Field("names", list_of(TEXT, least=1, most=LEVELS))
 
-    def one_each(codec: Codec[Any], more: int = 0) -> Any:
+    def one_each(codec: AnyCodec, more: int = 0) -> Any:
         return lambda known: list_of(codec, len(known["names"]) + more)
 
     polynomial = (
@@ -192,7 +193,7 @@ def _level_type(levels: tuple[Level, ...]) -> str:
     return next((name for name, kind in kinds if all(isinstance(each, kind) for each in levels)), "number")
 
 
-def _several(codec: Codec[Any]) -> Codec[tuple[Any, ...]]:
+def _several(codec: AnyCodec) -> Codec[tuple[Any, ...]]:
     """Levels of one type, all different."""
     return checked(
         list_of(codec, least=1, most=LEVELS),

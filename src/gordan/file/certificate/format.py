@@ -10,13 +10,12 @@ import re
 import stat
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from gordan.arithmetic.limit import current_limits, exact_time, raise_limit, spell_size
 from gordan.errors import InputError, OverLimit
 from gordan.file.certificate import bodies, conic, panel, points, program, risk, split
 from gordan.file.certificate.bodies import BODIES
-from gordan.file.certificate.codec import HASH, Codec, Json, Refusal, word
+from gordan.file.certificate.codec import HASH, AnyCodec, Codec, Json, Refusal, word
 from gordan.file.certificate.conic import CONIC
 from gordan.file.certificate.panel import PANEL
 from gordan.file.certificate.points import POINTS
@@ -42,7 +41,7 @@ __all__ = ["parse", "read_certificate", "spell", "spell_problem"]
 FORMAT = "gordan certificate"
 _DIGITS = re.compile(rb"-?[0-9]+")
 OLDEST, NEWEST = 1, FILES_VERSION  # the oldest has splits that name a formula in place of a design
-KINDS: Mapping[str, Codec[Any]] = {
+KINDS: Mapping[str, AnyCodec] = {
     **dict.fromkeys(("points", "kernel", "gram", "positive"), POINTS),
     "split": SPLIT,
     "panel": PANEL,
@@ -51,7 +50,7 @@ KINDS: Mapping[str, Codec[Any]] = {
     "conic": CONIC,
     "bodies": BODIES,
 }
-_CODECS: Mapping[type[AnyCertificate], tuple[Codec[Any], Codec[Values]]] = {
+_CODECS: Mapping[type[AnyCertificate], tuple[AnyCodec, Codec[Values]]] = {
     Certificate: (POINTS, points.PROBLEM),
     BodiesCertificate: (BODIES, bodies.PROBLEM),
     ConicCertificate: (CONIC, conic.PROBLEM),
@@ -164,7 +163,7 @@ def _error(refusal: Refusal, raw: bytes, source: str) -> InputError:
     return OverLimit(f"{sentence}; if {wanted:,} are meant, {raise_limit(refusal.limit, wanted)}")
 
 
-def _codec(body: Mapping[str, Json]) -> Codec[Any]:
+def _codec(body: Mapping[str, Json]) -> AnyCodec:
     """The codec of the kind that the problem calls itself."""
     named: Codec[str] = Codec(lambda value: read_member(OBJECT.read(value), "kind", word(*KINDS)), str)
     return KINDS[read_member(body, "problem", named)]

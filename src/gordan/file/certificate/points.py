@@ -18,6 +18,7 @@ from gordan.file.certificate.codec import (
     POSITIVE,
     TEXT,
     TRUTH,
+    AnyCodec,
     Codec,
     checked,
     count,
@@ -97,7 +98,7 @@ def _refuse_classes(classes: tuple[Label, ...], intercept: bool) -> tuple[str, s
 
 
 # The text "1" and the number 1 are different labels.
-_TYPED: Mapping[str, Codec[Any]] = {"text": TEXT, "whole": INTEGER, "number": DOUBLE, "truth": TRUTH}
+_TYPED: Mapping[str, AnyCodec] = {"text": TEXT, "whole": INTEGER, "number": DOUBLE, "truth": TRUTH}
 LABEL = mapped(typed(_TYPED, _label_type), lambda label: label, _plain_label)
 _BARE = "a file's name without its folder"
 FILE_NAME = checked(TEXT, lambda name: None if name and "/" not in name else ("has a folder or no letter", _BARE))
@@ -111,7 +112,7 @@ SOURCE = record(
 )
 
 
-def _of_poly(codec: Codec[Any]) -> Any:
+def _of_poly(codec: AnyCodec) -> Any:
     return lambda known: codec if known["name"] == "poly" else None
 
 
@@ -177,7 +178,7 @@ def _end(unknown: float) -> Codec[float]:
 BRACKET = record(Bracket, Field("lower", _end(-inf)), Field("upper", _end(inf)))
 
 
-def weighed(what: str, n: int) -> Mapping[str, tuple[type, Codec[Any]]]:
+def weighed(what: str, n: int) -> Mapping[str, tuple[type, AnyCodec]]:
     """Weights that cancel, exactly or within a box, on some of n rows or entries, which `what` names."""
     place = Field(what, rising(0, n), "support")
     box = [Field(name, lambda known: doubles(len(known[what]))) for name in ("centre", "radius")]
@@ -187,7 +188,7 @@ def weighed(what: str, n: int) -> Mapping[str, tuple[type, Codec[Any]]]:
     }
 
 
-def _in_integers(make: Callable[..., Any], place: Field) -> Codec[Any]:
+def _in_integers(make: Callable[..., Any], place: Field) -> AnyCodec:
     return record(make, place, Field("integers", lambda known: list_of(POSITIVE, len(known[place.name]))))
 
 
@@ -196,15 +197,15 @@ def _coefficients(n: int) -> Codec[Coefficients]:
     return record(Coefficients, Field("rows", rising(0, n)), values, Field("offset", OFFSET))
 
 
-def integer_separator(m: int) -> tuple[type, Codec[Any]]:
+def integer_separator(m: int) -> tuple[type, AnyCodec]:
     """A hyperplane of m dimensions in integers."""
     codec = record(IntegerSeparator, Field("integers", list_of(INTEGER, m)), Field("offset", FRACTION))
     return IntegerSeparator, codec
 
 
-def _proof(question: Question, alternative: str, version: int) -> Codec[Any]:
+def _proof(question: Question, alternative: str, version: int) -> AnyCodec:
     direction, centre = Field("direction", doubles(question.m)), Field("centre", doubles(question.m))
-    kinds: dict[str, tuple[type, Codec[Any]]] = {
+    kinds: dict[str, tuple[type, AnyCodec]] = {
         "kernel separator": (Coefficients, _coefficients(question.n)),
         "separator": (Separator, record(Separator, direction, Field("offset", OFFSET), centre)),
         "integer separator": integer_separator(question.m),
@@ -220,7 +221,7 @@ def in_integers(alternative: str, version: int, coordinates: bool) -> tuple[str,
     return ("integer separator",) if alternative == "separable" and version >= INTEGERS_VERSION and coordinates else ()
 
 
-def _hyperplane(question: Question) -> Codec[Any]:
+def _hyperplane(question: Question) -> AnyCodec:
     in_space = _coefficients(question.n)
     plane = record(Hyperplane, Field("direction", doubles(question.m)), Field("centre", doubles(question.m)))
     return Codec(
@@ -235,9 +236,9 @@ def weights(what: str, n: int) -> Codec[Weights]:
 
 
 def claim_fields(
-    proof: Callable[[Any, str, int], Codec[Any]],
-    hyperplane: Callable[[Any], Codec[Any]],
-    weights: Callable[[Any], Codec[Any]],
+    proof: Callable[[Any, str, int], AnyCodec],
+    hyperplane: Callable[[Any], AnyCodec],
+    weights: Callable[[Any], AnyCodec],
     attribute: str = "",
 ) -> tuple[Field, ...]:
     """The fields of a claim about a margin; each part is there just if the alternative and the bracket rest on it.
@@ -249,14 +250,14 @@ def claim_fields(
     def asked(known: Values) -> Any:
         return known["problem"]["question"]
 
-    def proved(known: Values) -> Codec[Any]:
+    def proved(known: Values) -> AnyCodec:
         return needed(proof(asked(known), known["alternative"], known["version"]), known["alternative"] != "undecided")
 
-    def below(known: Values) -> Codec[Any]:
+    def below(known: Values) -> AnyCodec:
         bounded = known["alternative"] != "separable" and known["bracket"].lower > -inf
         return needed(hyperplane(asked(known)), bounded)
 
-    def above(known: Values) -> Codec[Any]:
+    def above(known: Values) -> AnyCodec:
         bounded = known["alternative"] != "inseparable" and known["bracket"].upper < inf
         return needed(weights(asked(known)), bounded)
 
@@ -270,7 +271,7 @@ def claim_fields(
     )
 
 
-def _ball(known: Values) -> Codec[Any] | None:
+def _ball(known: Values) -> AnyCodec | None:
     """A ball inside the hull of inseparable points by their coordinates; older versions have no such field."""
     question: Question = known["problem"]["question"]
     if known["version"] < BALL_VERSION or question.kind != "points":
@@ -282,7 +283,7 @@ def _ball(known: Values) -> Codec[Any] | None:
     return optional(ball) if known["alternative"] == "inseparable" else needed(ball, False)
 
 
-def _blocks(known: Values) -> Codec[Any] | None:
+def _blocks(known: Values) -> AnyCodec | None:
     """The hashes of blocks of points by their coordinates; older versions have no such field."""
     question: Question = known["problem"]["question"]
     if known["version"] < BLOCKS_VERSION or question.kind != "points":
@@ -295,7 +296,7 @@ def block_hashes(n: int) -> Codec[tuple[str, ...] | None]:
     return optional(list_of(HASH, -(-n // BLOCK_ROWS)))
 
 
-def _files(known: Values) -> Codec[Any] | None:
+def _files(known: Values) -> AnyCodec | None:
     """The hashes of the files that the points come from; older versions have no such field."""
     question: Question = known["problem"]["question"]
     if known["version"] < FILES_VERSION or question.kind != "points":
@@ -316,7 +317,7 @@ def file_hashes(*sizes: int) -> Codec[tuple[FileHash, ...] | None]:
     return optional(checked(list_of(each, least=1, most=_FILES), refusal))
 
 
-def _lines(known: Values) -> Codec[Any]:
+def _lines(known: Values) -> AnyCodec:
     """The lines of the source on which the support begins; without a source there are none."""
     proof, beside = known["proof"], known["weights"]
     rows = (

@@ -13,6 +13,7 @@ from gordan.file.certificate.codec import (
     POSITIVE,
     TEXT,
     TRUTH,
+    AnyCodec,
     Codec,
     Json,
     Refusal,
@@ -288,9 +289,9 @@ def _ray(question: ProgramQuestion) -> Codec[_NamedRay]:
     return record(make, *both, take=take)
 
 
-def _proof(known: Values) -> Codec[Any]:
+def _proof(known: Values) -> AnyCodec:
     question: ProgramQuestion = known["problem"]["question"]
-    kinds: dict[str, tuple[type, Codec[Any]]] = {
+    kinds: dict[str, tuple[type, AnyCodec]] = {
         "point": (_NamedPoint, _point(question.columns)),
         "contradiction": (_NamedContradiction, _contradiction(question)),
         "optimum": (_NamedOptimum, _optimum(question)),

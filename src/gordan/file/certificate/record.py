@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from gordan.file.certificate.codec import TEXT, Codec, Json, Refusal, count, plain, word
+from gordan.file.certificate.codec import TEXT, AnyCodec, Codec, Json, Refusal, count, plain, word
 
 __all__ = ["OBJECT", "Field", "certificate", "one_of", "problem_of", "problem_section", "read_member", "record"]
 
@@ -23,7 +23,7 @@ class Field(NamedTuple):
     """
 
     name: str
-    codec: Codec[Any] | Callable[[Values], Codec[Any] | None]
+    codec: AnyCodec | Callable[[Values], AnyCodec | None]
     attribute: str = ""
 
 
@@ -83,7 +83,7 @@ def read_member(members: Mapping[str, Json], name: str, codec: Codec[T]) -> T:
         raise refusal.at(name) from None
 
 
-def one_of(kinds: Mapping[str, tuple[type, Codec[Any]]], allowed: Sequence[str] | None = None) -> Codec[Any]:
+def one_of(kinds: Mapping[str, tuple[type, AnyCodec]], allowed: Sequence[str] | None = None) -> AnyCodec:
     """An object of one of these kinds, which its member "kind" names; each has a type and a codec for all else.
 
     Only those `allowed` are read, without it all of them.
@@ -146,5 +146,5 @@ def problem_of(certificate: object) -> Values:
     return {name: getattr(certificate, name) for name in names if hasattr(certificate, name)}
 
 
-def _codec(field: Field, values: Values) -> Codec[Any] | None:
+def _codec(field: Field, values: Values) -> AnyCodec | None:
     return field.codec if isinstance(field.codec, Codec) else field.codec(values)

@@ -12,6 +12,7 @@ from gordan.file.certificate.codec import (
     HASH,
     INTEGER,
     TEXT,
+    AnyCodec,
     Codec,
     Refusal,
     count,
@@ -140,12 +141,12 @@ def _halves(columns: int, edge: Callable[[Values], int], total: Callable[[Values
     yield Field("table", lambda known: dependence_codec(columns, total(known)))
 
 
-def _blocks(known: Values) -> Codec[Any] | None:
+def _blocks(known: Values) -> AnyCodec | None:
     question: SplitQuestion = known["problem"]["question"]
     return None if known["version"] < FILES_VERSION else block_hashes(question.inequalities + question.equalities)
 
 
-def _files(known: Values) -> Codec[Any] | None:
+def _files(known: Values) -> AnyCodec | None:
     question: SplitQuestion = known["problem"]["question"]
     return None if known["version"] < FILES_VERSION else file_hashes(question.inequalities, question.equalities)
 
