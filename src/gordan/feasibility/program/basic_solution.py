@@ -18,7 +18,7 @@ from gordan.outcome.alternative import Point, Term
 from gordan.outcome.objective import Bound
 from gordan.problem.program import Program
 
-__all__ = ["BasicSolution", "bound_of", "objective_at", "solve_basis"]
+__all__ = ["BasicSolution", "bound_of", "multipliers_of", "objective_at", "point_of", "solve_basis"]
 
 _ZERO = Fraction(0)
 
@@ -42,37 +42,67 @@ def solve_basis(program: Program, costs: Sequence[Fraction], basis: Basis, until
     >>> [str(v) for v in solve_basis(program, [Fraction(1), Fraction(1)], basis, np.inf).reduced]
     ['0', '1/2']
     """
-    columns, rows = basis.columns.tolist(), basis.rows.tolist()
-    inside = [j for j, status in enumerate(columns) if status == BASIC]
-    on_side = [i for i, status in enumerate(rows) if status != BASIC]
+    x = point_of(program, basis, until)
+    weights = None if x is None else multipliers_of(program, costs, basis, until)
+    return None if x is None or weights is None else BasicSolution(x, *weights)
+
+
+def point_of(program: Program, basis: Basis, until: float) -> tuple[Fraction, ...] | None:
+    """The point of a basis; None where that is singular."""
+    inside, on_side = _square(basis)
     if len(inside) != len(on_side):
         return None
-    ends = zip(program.lower, program.upper, columns, strict=True)
+    rows, unknown = basis.rows.tolist(), set(inside)
+    ends = zip(program.lower, program.upper, basis.columns.tolist(), strict=True)
     x = [_ZERO if status == BASIC else _end(low, high, status) for low, high, status in ends]
-    unknown = set(inside)
     inner, right = [], []
-    transposed: dict[int, dict[int, Fraction]] = {j: {} for j in inside}
     for k, i in enumerate(on_side):
         check_deadline("solving for a basis", k / len(on_side))
         total, kept = _end(program.row_lower[i], program.row_upper[i], rows[i]), {}
         for j, a in program.A.row(i):
             if j in unknown:
                 kept[j] = a
-                transposed[j][i] = a
             elif x[j]:
                 total -= a * x[j]
         inner.append(kept)
         right.append(total)
     solved = solve_blocks(inner, right, until) if inside else {}
-    weights = solve_blocks([transposed[j] for j in inside], [costs[j] for j in inside], until) if inside else {}
-    if solved is None or weights is None:
+    if solved is None:
         return None
     for j, value in solved.items():
         x[j] = value
-    y = [_ZERO] * len(rows)
+    return tuple(x)
+
+
+def multipliers_of(
+    program: Program, costs: Sequence[Fraction], basis: Basis, until: float
+) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]] | None:
+    """The multipliers of the rows and the reduced costs of the columns; None where the basis is singular.
+
+    They are costs·x as a sum of what is not basic, and so a row of the tableau where the costs are a variable.
+    """
+    inside, on_side = _square(basis)
+    if len(inside) != len(on_side):
+        return None
+    transposed: dict[int, dict[int, Fraction]] = {j: {} for j in inside}
+    for k, i in enumerate(on_side):
+        check_deadline("solving for a basis", k / len(on_side))
+        for j, a in program.A.row(i):
+            if j in transposed:
+                transposed[j][i] = a
+    weights = solve_blocks([transposed[j] for j in inside], [costs[j] for j in inside], until) if inside else {}
+    if weights is None:
+        return None
+    y = [_ZERO] * program.shape[0]
     for i, value in weights.items():
         y[i] = value
-    return BasicSolution(tuple(x), tuple(y), _reduced(program, costs, y, unknown))
+    return tuple(y), _reduced(program, costs, y, set(inside))
+
+
+def _square(basis: Basis) -> tuple[list[int], list[int]]:
+    """The columns that are basic, and the rows that are not: as many, in a basis."""
+    inside = [j for j, status in enumerate(basis.columns.tolist()) if status == BASIC]
+    return inside, [i for i, status in enumerate(basis.rows.tolist()) if status != BASIC]
 
 
 def _reduced(

@@ -118,6 +118,12 @@ class Doubles:
         sound = bool(np.isfinite(x).all() and np.isfinite(multipliers).all())
         return Candidate(said, x, multipliers) if sound else Candidate("nothing")
 
+    @property
+    def spread(self) -> float:
+        """The greatest entry as a multiple of the least."""
+        size = np.abs(self.A.data)
+        return float(size.max() / size.min()) if size.size else 1.0
+
     def inward(self) -> Array:
         """Costs that are bounded below: columns are drawn to a bound they have, others to nothing.
 

@@ -14,12 +14,13 @@ from gordan.engine.solver import Solver
 from gordan.errors import OverBudget
 from gordan.feasibility.program.attempt import Stopwatch, attempts
 from gordan.feasibility.program.dixon import TooLong
+from gordan.feasibility.program.doubles import Doubles
 from gordan.feasibility.program.farkas import dual, ranges, reduce_contradiction
 from gordan.feasibility.program.perceptron import guesses, unproved
 from gordan.feasibility.program.refutation import refutations
 from gordan.feasibility.program.shorten import shorter
 from gordan.feasibility.program.small import SMALL, crossed, decide_small, origin
-from gordan.feasibility.program.tableau import from_basis
+from gordan.feasibility.program.tableau import from_basis, from_dictionary
 from gordan.outcome import Code, Outcome, Reason, Verdict
 from gordan.outcome.alternative import Contradiction, Point, ProgramClaim
 from gordan.problem.exact_matrix import ExactMatrix
@@ -29,6 +30,8 @@ from gordan.verify import verify
 __all__ = ["Proof", "Proved", "search", "search_by"]
 
 _FEWEST = 2  # members of a contradiction of which no shorter one is looked for
+_DICTIONARY = 250_000  # entries of a dictionary that may fill up
+_WIDE = 2.0**30  # ratio of entries, in the best units, beyond which tolerances of 1e-9 mean little
 _PATIENCE = 1.0  # seconds for HiGHS where the simplex method in integers will do
 Proof = Point | Contradiction
 Guesses = Iterator[Proof | None]
@@ -97,11 +100,16 @@ def _sources(
 ) -> Iterator[tuple[str, Guesses]]:
     """Guesses by what they come from, the quickest first."""
     yield "inspection", (look(program) for look in (crossed, origin))
+    own = "simplex", from_dictionary(program, until=until, watch=watch)
+    fits = not strict and 0 < program.shape[0] * program.shape[1] <= _DICTIONARY
+    first = fits and Doubles.of(program).spread > _WIDE  # HiGHS would take numbers for 0 that are not
+    yield from [own] if first else []
     if (2 * sum(program.shape)) * (program.shape[1] + 2) <= SMALL:
         if not quick:  # HiGHS's vertices are simpler, and two tiny programs kept it busy for half a minute
             yield "highs", _until(_from_vertices(program, strict, min(until, now() + _PATIENCE), watch), _PATIENCE)
         yield "simplex", (decide_small(program, strict=strict, until=until) for _ in range(1))
     yield "highs", _from_vertices(program, strict, until, watch)
+    yield from [own] if fits and not first else []
 
 
 def _until(guesses: Guesses, seconds: float) -> Guesses:
