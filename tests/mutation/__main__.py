@@ -1,11 +1,11 @@
 """`make mutate`: change the verifier in one place at a time, and see whether a test of liars or of the verifier fails.
 
 The tests are collected and run once, which tells which of them run which lines, and how long each takes (`cover`).
-Every mutant is then judged in a fork of that process (`campaign`), first those that never were by a second of tests,
-then those that survive by thirty. The source tree is never written to. What was judged stands in `.mutation/` and is
-not judged again unless the function around it has changed; a mutant that survived is judged again where tests have
-changed. Stop it whenever you like; `python -m mutation --summary` shows where it stands, and writes `summary.md` and
-`record.txt`, from which another machine goes on.
+One mutant for each line (`draw`), with `--every` all of them, is then judged in a fork of that process (`campaign`),
+first those that never were by a second of tests, then those that survive by thirty. The source tree is never written
+to. What was judged stands in `.mutation/` and is not judged again unless the function around it has changed; a mutant
+that survived is judged again where tests have changed. Stop it whenever you like; `python -m mutation --summary` shows
+where it stands, and writes `summary.md` and `record.txt`, from which another machine goes on.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Any
 
 from mutation.campaign import Campaign, current, read_state
 from mutation.cover import Cover, digest
+from mutation.draw import drawn
 from mutation.mutant import mutants
 from mutation.record import read_record, written
 
@@ -95,7 +96,7 @@ def summary() -> str:
     rows, alive = [], []
     for path in targets():
         file = str(path.relative_to(ROOT))
-        every = mutants(file, path.read_bytes())
+        every = drawn(mutants(file, path.read_bytes()))
         judged = [each for each in every if not any(each.on_line(*rule) for rule in rules)]
         skipped, every = len(every) - len(judged), judged
         verdicts = [(current(state, each) or {"verdict": "waits"})["verdict"] for each in every]
@@ -119,7 +120,7 @@ def listing(only: str) -> str:
     state, reasons, rules, lines = known(), listed(), left_out(), []
     for path in targets():
         file = str(path.relative_to(ROOT))
-        for each in mutants(file, path.read_bytes()) if only in file else []:
+        for each in drawn(mutants(file, path.read_bytes())) if only in file else []:
             entry = current(state, each)
             settled = each.key in reasons or any(each.on_line(*rule) for rule in rules)
             if entry and entry["verdict"] == "survived" and not settled:
@@ -130,14 +131,15 @@ def listing(only: str) -> str:
 
 HEAD = """# Mutants of the verifier
 
-Written by `python -m mutation --summary`; see `make mutate`. Those that survive so far were tried with a second of
-tests at least, which need not be all there are: more tests may kill them, or a reason is still to be given in
-`survivors.toml`. What became of each is in `record.txt`.
+Written by `python -m mutation --summary`; see `make mutate`. One mutant is drawn for each line of the verifier and of
+the arithmetic it uses. Those that survive so far were tried with a second of tests at least, which need not be all
+there are: more tests may kill them, or a reason is still to be given in `survivors.toml`. What became of each is in
+`record.txt`.
 
 """
 
 
-def run(only: str, *, tests: list[str], hours: float) -> None:
+def run(only: str, *, tests: list[str], hours: float, every: bool) -> None:
     """Judge mutants for so long, or until none is left."""
     os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}  # threads do not outlive a fork
     import pytest
@@ -148,6 +150,7 @@ def run(only: str, *, tests: list[str], hours: float) -> None:
     state = known()
     campaign = Campaign(ROOT, files, cover=cover, state=state, tests=digest(test_files(tests)))
     campaign.end, campaign.partial = time.monotonic() + 3600 * hours, tests != TESTS
+    campaign.every = every
     campaign.listed, campaign.left_out = set(listed()), left_out()
     quiet = ["-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist"]
     with (STATE / "state.jsonl").open("a") as log:
@@ -165,6 +168,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="files whose path has this in it")
     parser.add_argument("--hours", type=float, default=8.0, help="stop after so long (default 8)")
     parser.add_argument("--tests", nargs="+", default=TESTS, help="files and folders to run instead of all")
+    parser.add_argument("--every", action="store_true", help="all mutants of a line, and not one")
     parser.add_argument("--summary", action="store_true", help="write summary.md and end")
     parser.add_argument("--list", action="store_true", help="show the survivors without a reason, and end")
     options = parser.parse_args()
@@ -173,7 +177,7 @@ def main() -> None:
         print(listing(options.only))
         return
     if not options.summary:
-        run(options.only, tests=options.tests, hours=options.hours)
+        run(options.only, tests=options.tests, hours=options.hours, every=options.every)
     text = HEAD + summary()
     (HERE / "summary.md").write_text(text)
     (HERE / "record.txt").write_text(written(sources(), known()))

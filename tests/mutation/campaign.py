@@ -23,6 +23,7 @@ from typing import Any
 import pytest
 
 from mutation.cover import Cover
+from mutation.draw import drawn
 from mutation.mutant import Mutant, mutants
 
 __all__ = ["Campaign", "current", "read_state"]
@@ -38,6 +39,7 @@ class Campaign:
     def __init__(self, root: Path, files: list[Path], *, cover: Cover, state: dict[str, Any], tests: str) -> None:
         self.root, self.files, self.cover, self.state, self.tests = root, files, cover, state, tests
         self.end, self.partial, self.listed = float("inf"), False, set[str]()
+        self.every = False  # mutants of a line, and not one
         self.left_out: list[tuple[str, str, str]] = []
         self.record: Callable[[dict[str, Any]], None] = lambda entry: None
         self.items: dict[str, Any] = {}
@@ -87,7 +89,8 @@ class Campaign:
         """Those that were not judged with so many seconds of the tests as they are; unless `again`, not at all."""
         for path in self.files:
             file = str(path.relative_to(self.root))
-            for mutant in mutants(file, path.read_bytes()):
+            every = mutants(file, path.read_bytes())
+            for mutant in every if self.every else drawn(every):
                 entry = current(self.state, mutant)
                 settled = entry and (
                     not again

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mutation.draw import drawn
 from mutation.mutant import mutants
 from mutation.record import read_record, written
 
@@ -121,3 +122,11 @@ def test_reasons_are_given_for_mutants_that_there_are() -> None:
     assert sorted(set(listed()) - {each.key for own in every.values() for each in own}) == []
     for rule in left_out():
         assert any(each.on_line(*rule) for each in every[rule[0]]), rule
+
+
+def test_one_mutant_is_drawn_for_each_line() -> None:
+    every = mutants("bound.py", SOURCE)
+    few = drawn(every)
+    assert len(few) < len(every)
+    assert [each.line for each in few] == sorted({each.line for each in every})
+    assert drawn(list(reversed(every))) == list(reversed(few))
