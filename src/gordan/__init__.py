@@ -38,7 +38,7 @@ _HOME = {
     "separate": "gordan.engine.loop.separate",
     "separate_many": "gordan.engine.many.separate_many",
     "solve": "gordan.engine.loop.separate",
-    "spoilers": "gordan.engine.spoilers",
+    "spoilers": "gordan.feasibility.spoilers",
     "trace": "gordan.engine.steps",
     "decision_function": "gordan.engine.decision",
     "margin_squared": "gordan.verify",

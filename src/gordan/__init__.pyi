@@ -19,7 +19,6 @@ from gordan.engine.loop.separate import separate as separate
 from gordan.engine.loop.separate import solve as solve
 from gordan.engine.many.separate_many import separate_many as separate_many
 from gordan.engine.race import race as race
-from gordan.engine.spoilers import spoilers as spoilers
 from gordan.engine.steps import trace as trace
 from gordan.errors import GordanError as GordanError
 from gordan.errors import InputError as InputError
@@ -30,6 +29,7 @@ from gordan.feasibility.model import read_model as read_model
 from gordan.feasibility.optimum import optimum as optimum
 from gordan.feasibility.repair import repair as repair
 from gordan.feasibility.repair import tolerance as tolerance
+from gordan.feasibility.spoilers import spoilers as spoilers
 from gordan.file import certify as certify
 from gordan.file import read_certificate as read_certificate
 from gordan.file.mps import read_mps as read_mps

@@ -92,7 +92,7 @@ def test_little_time_leaves_an_answer_that_holds() -> None:
 def test_what_is_shown() -> None:
     problem = gordan.Points([[0.0], [1.0], [2.0], [3.0], [4.0], [9.0]], [0, 0, 0, 1, 1, 0])
     answer = judged(problem)
-    assert "rows 5" in str(answer)
+    assert "row 5" in str(answer)
     assert "no fewer will do" in answer._repr_html_()
     record = answer.to_dict()
     assert (record["rows"], record["lower"], record["upper"]) == ([5], 1, 1)

@@ -60,6 +60,12 @@ def spoilers() -> tuple[gordan.Points, Any]:
     return problem, gordan.spoilers(problem)
 
 
+def model_spoilers() -> tuple[Any, Any]:
+    data = {"count": [0, 0, 3, 0, 2, 0, 1], "group": ["a", "a", "a", "b", "b", "b", "b"]}
+    posed = gordan.pose("count ~ group", data=data, family="poisson")
+    return posed.observations, gordan.spoilers(posed)
+
+
 def altered(value: Any) -> Iterator[Any]:
     """The value with one part of it, at any depth, replaced."""
     if dataclasses.is_dataclass(value):
@@ -79,7 +85,7 @@ def altered(value: Any) -> Iterator[Any]:
                 yield from (value._replace(**{name: v}) for v in (*ODD, *altered(getattr(value, name))))
 
 
-@pytest.mark.parametrize("made", [long, risk, optimal, repaired, blamed, spoilers])
+@pytest.mark.parametrize("made", [long, risk, optimal, repaired, blamed, spoilers, model_spoilers])
 def test_an_odd_part_is_refused_without_an_error(made: Any) -> None:
     problem, claim = made()
     assert gordan.verify(problem, claim).holds

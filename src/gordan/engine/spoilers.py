@@ -1,4 +1,4 @@
-"""`spoilers(problem)`: few rows without which points separate, and a proof of how many have to go.
+"""Few rows without which points separate, and a proof of how many have to go.
 
 1. Solve; while the rows that are left are inseparable, set the rows of the certificate aside, and solve again.
 2. Put back the rows that the last hyperplane has on their side, then one at a time each row with which the others still
@@ -25,48 +25,20 @@ from gordan.outcome.spoilers import Spoilers
 from gordan.problem import Points, System
 from gordan.verify import verify
 
-__all__ = ["spoilers"]
+__all__ = ["find_spoilers"]
 
 _LATE = Reason("time was over, so that fewer rows may do, and more may be needed", Code.MAX_SECONDS)
 _Refutation = Cancellation | Enclosure
 
 
-def spoilers(problem: Points | System, *, max_seconds: float | None = None) -> Spoilers:
-    """Find few rows whose removal separates the others, with a proved lower bound on how many are needed.
-
-    Parameters
-    ----------
-    problem : Points or System
-        Labelled points by their coordinates, without a kernel. Of a system of inequalities, such as
-        `gordan.pose("ill ~ dose", data=data).system`, the rows to leave out are inequalities: without them the model is
-        completely separated, so that `lower` says how many rows it is away from that at least.
-    max_seconds : float or None
-        A budget; what is known by then is returned.
-
-    Returns
-    -------
-    Spoilers
-        `rows` to leave out, `upper` of them; `lower`, how many have to go at least; `proof`, the separator of the
-        rest and certificates without a common row. `gordan.verify(problem, answer)` judges both.
-
-    Raises
-    ------
-    OverBudget
-        The budget does not suffice for any answer.
-
-    Examples
-    --------
-    >>> import gordan
-    >>> problem = gordan.Points([[0.0], [1.0], [2.0], [3.0], [4.0], [9.0]], [0, 0, 0, 1, 1, 0])
-    >>> print(gordan.spoilers(problem).words())
-    without 1 row of 6 a hyperplane separates the rest, and no fewer will do.
-    """
+def find_spoilers(problem: Points | System, *, max_seconds: float | None = None) -> Spoilers:
+    """The answer of `gordan.spoilers` for points, and for the inequalities of a system as points of one class."""
     asked = problem
     problem = problem.points() if isinstance(problem, System) else problem
     if not isinstance(problem, Points) or problem.implicit or problem.positive:
         raise InputError(
             f"spoilers are rows of points with coordinates, and the problem is {problem!r:.80}; give "
-            "gordan.Points(X, y) without a kernel"
+            "gordan.Points(X, y) without a kernel, or a model, gordan.pose(formula, data=data)"
         )
     began = now()
     with deadline(max_seconds):

@@ -149,7 +149,8 @@ def _exact_weights(raw: RawRows, flat: Rows, proof: SplitProof) -> list[Check]:
     n = int((flat < raw.inequalities.shape[0]).sum())
     name = "weights are positive on all other rows"
     if not (type(X) is tuple and len(X) == flat.size and all(type(v) is int for v in X)):
-        return [fact(name, f"{len(X)} of them", f"{flat.size} integers", False)]
+        count = f"{len(X)} of them" if type(X) is tuple else type(X).__name__
+        return [fact(name, count, f"{flat.size} integers", False)]
     checks = [every(name, X[:n], ">", 0, shown=f"{len(X)} integers", needed="> 0", relation_shown=Relation.BOUND)]
     if checks[0].holds:
         sums = raw.totals(flat, X)

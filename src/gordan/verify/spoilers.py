@@ -1,4 +1,11 @@
-"""Judges which rows spoil a separation: that the rest is separated, and that so many rows have to go."""
+"""Judges which rows spoil a separation: that the rest is separated, and that so many rows have to go.
+
+Of points each refutation is rows that cancel. Of a model it is rows W of the system whose split has no strict row, and
+on which only those relations of columns hold that hold on all inequalities. Let b be admissible for any observations
+that include those of W. Then b is admissible on W, so A_W b = 0; so b is a sum of relations, and A_I b = 0: nothing is
+separated. Hence at least one observation of W has to go. Of k such sets, with no observation in more than s of them, an
+observation that goes meets s at most: at least k/s have to go.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +14,17 @@ from itertools import pairwise
 import numpy as np
 
 from gordan.outcome import Cancellation, Check, Claim, Enclosure, IntegerSeparator, Separator, Verdict
-from gordan.outcome.spoilers import Spoilers
+from gordan.outcome.split import SplitClaim
+from gordan.outcome.spoilers import ModelSpoilers, OverlapProof, Spoilers
 from gordan.problem import Points
-from gordan.verify.check import compare, fact
+from gordan.problem.observations import Observations
+from gordan.verify.check import compare, every, fact
 from gordan.verify.inseparable import judge_cancellation, judge_enclosure
 from gordan.verify.points import judge_points
+from gordan.verify.raw import RawRows
+from gordan.verify.split import verify_split
 
-__all__ = ["judge_spoilers"]
+__all__ = ["judge_model_spoilers", "judge_spoilers"]
 
 # Checks of what an outcome shows beside its proof: here nothing is shown beside it.
 _BESIDE = ("coef and intercept are the proof's", "weights are the proof's")
@@ -25,22 +36,82 @@ def judge_spoilers(problem: Points, claim: Spoilers, *, exact: bool) -> Verdict:
     Rows that cancel by themselves cannot be separated, whatever else there is; where m such sets have no row in common,
     at least one row of each has to go, so m of them at least.
     """
-    rows = claim.rows
-    sound = type(rows) is tuple and all(type(row) is int for row in rows)
-    sound = sound and all(0 <= row < problem.n for row in rows) and all(a < b for a, b in pairwise(rows))
-    checks = [
-        fact("rows to leave out are rows", f"{np.size(rows)} rows", f"rising, among {problem.n}", sound),
-        fact(
-            "count of rows is the problem's",
-            f"{claim.n}",
-            f"{problem.n}",
-            type(claim.n) is int and claim.n == problem.n,
-        ),
-    ]
+    checks = _left_out(claim, problem.n)
     if all(check.holds for check in checks):
         checks += _rest(problem, claim, exact)
         checks += _refuted(problem, claim.refutations, exact)
     return Verdict(tuple(checks), "exact" if exact else "rounded")
+
+
+def judge_model_spoilers(problem: Observations, claim: ModelSpoilers) -> Verdict:
+    """Judge both halves against the raw rows, every step in integers."""
+    checks = _left_out(claim, problem.n)
+    if all(check.holds for check in checks):
+        checks += _separated(problem, claim)
+        checks += _overlapping(problem, claim.refutations, claim.shared)
+    return Verdict(tuple(checks), "exact")
+
+
+def _left_out(claim: Spoilers | ModelSpoilers, n: int) -> list[Check]:
+    rows = claim.rows
+    sound = type(rows) is tuple and all(type(row) is int for row in rows)
+    sound = sound and all(0 <= row < n for row in rows) and all(a < b for a, b in pairwise(rows))
+    return [
+        fact("rows to leave out are rows", f"{_count(rows)} rows", f"rising, among {n}", sound),
+        fact("count of rows is the problem's", f"{claim.n}", f"{n}", type(claim.n) is int and claim.n == n),
+    ]
+
+
+def _count(entries: object) -> str:
+    return str(len(entries)) if type(entries) is tuple else type(entries).__name__
+
+
+def _separated(problem: Observations, claim: ModelSpoilers) -> list[Check]:
+    """The direction keeps all rows that are left, and makes an inequality of them strict."""
+    system, b = problem.system, claim.direction
+    whole = type(b) is tuple and len(b) == system.n_columns and all(type(v) is int for v in b)
+    checks = [fact("direction has an integer for every column", f"{_count(b)}", f"{system.n_columns}", whole)]
+    if whole:
+        raw, left = RawRows(system.inequalities, system.equalities, system.numbers), problem.left(claim.rows)
+        signs = raw.signs(left, b)
+        free = left < system.n_inequalities
+        checks += [
+            every("inequalities that are left hold", signs[free], ">=", 0),
+            every("equalities that are left hold", signs[~free], "=", 0),
+            compare("rows that are left and strict", int((signs[free] > 0).sum()), ">", 0),
+        ]
+    return checks
+
+
+def _overlapping(problem: Observations, refutations: object, shared: int) -> list[Check]:
+    if type(refutations) is not tuple or any(type(each) is not OverlapProof for each in refutations):
+        return [fact("refutations are of their kind", type(refutations).__name__, "rows that overlap", False)]
+    if not all(_are_rows(each.rows, problem.system.n_rows) for each in refutations):
+        return [fact("refutations are of rows", "others", "rows of the system, rising", False)]
+    owners = [np.unique(problem.owner[np.array(each.rows)]) for each in refutations]
+    uses = np.bincount(np.concatenate([*owners, np.empty(0, np.int64)]), minlength=1).max()
+    sound = type(shared) is int and shared >= 1
+    failing = sum(not _overlaps(problem, each) for each in refutations)
+    return [
+        fact("observations are shared as claimed", f"{uses}", f"<= {shared!s:.20}", sound and int(uses) <= shared),
+        compare("refutations that do not hold", failing, "=", 0, needed=f"0 of {len(refutations)}"),
+    ]
+
+
+def _are_rows(rows: object, n: int) -> bool:
+    if type(rows) is not tuple or not rows or not all(type(row) is int for row in rows):
+        return False
+    return rows[0] >= 0 and rows[-1] < n and all(a < b for a, b in pairwise(rows))
+
+
+def _overlaps(problem: Observations, refutation: OverlapProof) -> bool:
+    """Whether no row of it can be strict, and its relations of columns hold on all inequalities."""
+    part, system = problem.take(np.array(refutation.rows)), problem.system
+    nothing = np.zeros(part.n_inequalities, dtype=bool)
+    if not verify_split(part, SplitClaim(nothing, refutation.split), exact=True).holds:
+        return False
+    raw = RawRows(system.inequalities, system.equalities, system.numbers)
+    return raw.nonvanishing(np.arange(system.n_inequalities), refutation.split.table.relations) == 0
 
 
 def _rest(problem: Points, claim: Spoilers, exact: bool) -> list[Check]:

@@ -43,12 +43,13 @@ from gordan.outcome.panel import PanelClaim
 from gordan.outcome.repair import Repaired, RepairProof
 from gordan.outcome.risk import RiskClaim
 from gordan.outcome.split import LongSplitClaim, SplitClaim
-from gordan.outcome.spoilers import Spoilers
+from gordan.outcome.spoilers import ModelSpoilers, Spoilers
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.problem.bodies import Bodies
 from gordan.problem.constraints import Constraints
 from gordan.problem.long_system import LongSystem
 from gordan.problem.mixture import Mixture
+from gordan.problem.observations import Observations
 from gordan.problem.panel import Panel
 from gordan.problem.risk import RiskSets
 from gordan.verify.check import contradictions, fact
@@ -65,7 +66,7 @@ from gordan.verify.split import judge_split, verify_split
 __all__ = ["verify"]
 
 _Models = System | LongSystem | Panel | RiskSets
-Problem = Points | Gram | Conic | _Models | Program | Inequalities | Constraints | Bodies | Mixture
+Problem = Points | Gram | Conic | _Models | Program | Inequalities | Constraints | Bodies | Mixture | Observations
 _OfConstraints = FaceChain | Multipliers | PointBall | PointExact
 _OfBodies = Apart | Near | Touching
 _OfMixtures = SparseSolution | SparseRefutation
@@ -76,7 +77,7 @@ _OfPrograms = (
     Feasible | Infeasible | Point | Contradiction | ProgramClaim | _OfObjectives | _ObjectiveProofs | _OfRepairs
 )
 _OfModels = SplitClaim | LongSplitClaim | PanelClaim | RiskClaim
-_OfOthers = _OfPrograms | Spoilers | _OfModels | _OfConstraints | _OfBodies | _OfMixtures
+_OfOthers = _OfPrograms | Spoilers | ModelSpoilers | _OfModels | _OfConstraints | _OfBodies | _OfMixtures
 Claimed = Claim | Outcome | AnyCertificate | _OfOthers
 _ABOUT: dict[type, UnionType | type] = {
     Certificate: Points | Gram,
@@ -103,7 +104,8 @@ def verify(problem: Problem, claim: Claimed, *, proof: str = "rounded", max_seco
     problem : Points, Gram, Conic, System, Program, Inequalities, Constraints, Bodies or Mixture
         The raw data; for the certificate of a split the system, such as `gordan.pose(formula, data=data).system`; for
         an answer about a CVXPY problem the equations and cones that it was read as, `answer.system`; for answers about
-        two convex bodies `gordan.geometry.Bodies(K, L)`, for those of `sparse_farkas` `Mixture(A, b, mass)`.
+        two convex bodies `gordan.geometry.Bodies(K, L)`, for those of `sparse_farkas` `Mixture(A, b, mass)`, for
+        spoilers of a model `gordan.pose(formula, data=data).observations`.
     claim : Claim, Separable, Inseparable, Undecided, Feasible, Infeasible, Optimal, Unbounded, Repaired, Apart, \
 Touching, Near, SparseSolution, SparseRefutation, a certificate, or the proof of a program
         What is claimed of it. What `feasible` returned says whether it was asked strictly, and so does a
@@ -182,6 +184,12 @@ def _judge(problem: Problem, claim: object, proof: str) -> Verdict:
         if points.implicit or points.positive:
             raise _no_claim(problem, claim)
         return judge_spoilers(points, claim, exact=proof == "exact")
+    if isinstance(claim, ModelSpoilers) and isinstance(problem, Observations | System):
+        from gordan.verify.spoilers import judge_model_spoilers
+
+        return judge_model_spoilers(
+            problem if isinstance(problem, Observations) else Observations.of_rows(problem), claim
+        )
     if isinstance(problem, Bodies) and isinstance(claim, _OfBodies):
         from gordan.verify.body import judge_bodies
 

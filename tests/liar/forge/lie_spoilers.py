@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 import gordan
+from gordan.feasibility.split.split import split
 from gordan.outcome import Cancellation
+from gordan.outcome.spoilers import OverlapProof
 from liar.forge.forger import Case, Forger
 
 __all__ = ["SPOILERS"]
@@ -37,6 +39,15 @@ def alone(rng: Any) -> Case | None:
     return Case(problem, gordan.spoilers(problem))
 
 
+def modelled(rng: Any) -> Case | None:
+    """Counts of two groups, some of them zero, and one at least in each."""
+    n = 10
+    count = np.concatenate([[0, 0, 1, 1, 1, 2], rng.poisson(0.7, n - 6)])
+    posed = gordan.pose((np.arange(n)[:, None] % 2).astype(float), count, family="poisson")
+    answer = gordan.spoilers(posed)
+    return Case(posed.observations, answer) if answer.rows and answer.lower > 1 else None
+
+
 def _with(changes: Callable[[Any, Any], dict[str, Any] | None]) -> Callable[[Case, Any], Case | None]:
     def forge(case: Case, rng: Any) -> Case | None:
         changed = changes(case.claim, rng)
@@ -59,7 +70,79 @@ def _heavier(claim: Any, rng: Any) -> dict[str, Any] | None:
     return {"refutations": (replace(first, integers=integers), *rest)}
 
 
+def _turned(claim: Any, rng: Any) -> dict[str, Any]:
+    """The direction the other way: what grew falls."""
+    return {"direction": tuple(-v for v in claim.direction)}
+
+
+def _fewer_rows(claim: Any, rng: Any) -> dict[str, Any]:
+    """One row of a refutation less, with the proof of all of them."""
+    first, *rest = claim.refutations
+    return {"refutations": (replace(first, rows=first.rows[1:]), *rest)}
+
+
+def _on_few_columns(case: Case, rng: Any) -> Case | None:
+    """A pair of rows that cancel: they overlap, but they fix one direction of three only."""
+    system = case.problem.system
+    row = (system.n_inequalities,)
+    proof = split(case.problem.take(np.array(row)), proof="exact")
+    lie = OverlapProof(row, proof.proof)
+    return case._replace(claim=replace(case.claim, refutations=(lie,), shared=1))
+
+
+HELD = "inequalities that are left hold"
+EQUAL = "equalities that are left hold"
+MODEL_SPOILERS = [
+    Forger("model spoilers: a row too few", HELD, modelled, _with(_put_back), (EQUAL,)),
+    Forger("model spoilers: the other way", HELD, modelled, _with(_turned), ("rows that are left and strict",)),
+    Forger(
+        "model spoilers: no row is left out",
+        EQUAL,
+        modelled,
+        _with(lambda c, rng: {"rows": ()}),
+        (HELD,),
+    ),
+    Forger(
+        "model spoilers: a direction of zeros",
+        "rows that are left and strict",
+        modelled,
+        _with(lambda c, rng: {"direction": (0,) * len(c.direction)}),
+    ),
+    Forger(
+        "model spoilers: a short direction",
+        "direction has an integer for every column",
+        modelled,
+        _with(lambda c, rng: {"direction": c.direction[1:]}),
+    ),
+    Forger(
+        "model spoilers: weights for refutations",
+        "refutations are of their kind",
+        modelled,
+        _with(lambda c, rng: {"refutations": (Cancellation((0,), (1,)),)}),
+    ),
+    Forger(
+        "model spoilers: rows that do not exist",
+        "refutations are of rows",
+        modelled,
+        _with(lambda c, rng: {"refutations": (replace(c.refutations[0], rows=(-1, 2)),)}),
+    ),
+    Forger(
+        "model spoilers: counted twice",
+        "observations are shared as claimed",
+        modelled,
+        _with(lambda c, rng: {"refutations": c.refutations * (c.shared + 1)}),
+    ),
+    Forger(
+        "model spoilers: shared by none",
+        "observations are shared as claimed",
+        modelled,
+        _with(lambda c, rng: {"shared": 0}),
+    ),
+    Forger("model spoilers: fewer rows", "refutations that do not hold", modelled, _with(_fewer_rows)),
+    Forger("model spoilers: few columns", "refutations that do not hold", modelled, _on_few_columns),
+]
 SPOILERS = [
+    *MODEL_SPOILERS,
     Forger("spoilers: a row too few", SIDE, spoilt, _with(_put_back), ("offset lies between the classes",)),
     Forger(
         "spoilers: rows that fall",

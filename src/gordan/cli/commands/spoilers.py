@@ -22,7 +22,7 @@ from gordan.cli.printer import show, talk
 from gordan.cli.question import counters, place, pose, refuse_contradiction
 from gordan.cli.sheet import lay_out
 from gordan.cli.sides import Sides, data_sentence, take_sides
-from gordan.engine.spoilers import spoilers as find
+from gordan.engine.spoilers import find_spoilers
 from gordan.errors import InputError, Interrupted
 from gordan.file.table import Table, read
 from gordan.file.table.selection import Selection
@@ -203,7 +203,7 @@ def spoilers(
             for note in (*table.notes, *counters(table)):
                 talk(note)
             with live("spoilers"):
-                answer = find(problem, max_seconds=max_seconds)
+                answer = find_spoilers(problem, max_seconds=max_seconds)
         except (Interrupted, KeyboardInterrupt):
             talk("interrupted before anything was known")
             return INTERRUPTED

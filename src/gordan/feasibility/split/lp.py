@@ -26,10 +26,12 @@ from gordan.arithmetic.deadline import lent
 
 __all__ = [
     "Cancelling",
+    "cheapest_cancellation",
     "greatest_product",
     "largest_cancellation",
     "least_combination",
     "least_product",
+    "least_violation",
     "nearest_combination",
 ]
 
@@ -79,6 +81,39 @@ def least_combination(c: Array, A: Array, *, max_seconds: float | None = None) -
     bounds[:, 1] = np.inf
     solved = _solve(np.ones(A.shape[0]), A.T, c, bounds, False, max_seconds)
     return None if solved is None else np.asarray(np.maximum(solved.x, 0.0))
+
+
+def cheapest_cancellation(A: Array, free: npt.NDArray[np.bool_], price: Array) -> Array | None:
+    """Weights of total 1 that cancel rows at the least price, at a vertex: few are positive. None where there are none.
+
+    Rows that are `free` have weights ≥ 0. Of others the weight may have any sign and its size is counted; such a row
+    alone is a cancellation too, with half its weight for it and half against it.
+    """
+    signed = np.vstack([A, -A[~free]])
+    equations = np.vstack([signed.T, np.ones(len(signed))])
+    bounds = np.zeros((len(signed), 2))
+    bounds[:, 1] = np.inf
+    right = np.append(np.zeros(A.shape[1]), 1.0)
+    solved = _solve(np.concatenate([price, price[~free]]), equations, right, bounds, False, None)
+    if solved is None:
+        return None
+    weights = np.maximum(solved.x, 0.0)
+    weights[: len(A)][~free] += weights[len(A) :]
+    return np.asarray(weights[: len(A)])
+
+
+def least_violation(A: Array, free: npt.NDArray[np.bool_], target: Array, weights: Array) -> Array | None:
+    """The b with target·b = 1 at which Σ weights·violation is least: of free rows max(−A b, 0), of others |A b|.
+
+    Solved from its dual, with as many equations as b has entries: maximise z subject to Aᵀy + z target = 0, where
+    0 ≤ y ≤ weights on free rows, and |y| ≤ weights on the others.
+    """
+    bounds = np.column_stack([np.where(free, 0.0, -weights), weights])
+    bounds = np.vstack([bounds, [-np.inf, np.inf]])
+    cost = np.append(np.zeros(len(A)), -1.0)
+    solved = _solve(cost, np.column_stack([A.T, target]), np.zeros(A.shape[1]), bounds, False, None)
+    # The multipliers are of a program that minimises −z.
+    return None if solved is None else -np.asarray(solved.eqlin.marginals)
 
 
 def nearest_combination(c: Array, A: Array) -> Array | None:

@@ -16,6 +16,7 @@ from gordan.file.table.wording import nearest, shown
 from gordan.problem.description import Description
 from gordan.problem.matrix import is_sparse
 from gordan.problem.numbers import Numbers
+from gordan.problem.observations import Observations
 from gordan.problem.system import System
 from gordan.regression.model.design import CONSTANT, Design
 from gordan.regression.model.fitted import Fit
@@ -196,6 +197,20 @@ class Posed:
     def system(self) -> System:
         """A_I b ≥ 0, A_E b = 0, with the names of the coefficients."""
         return System(self.rows.inequalities, self.rows.equalities, self.rows.numbers, self.rows.names)
+
+    @property
+    def observations(self) -> Observations:
+        """The system with the row of the data that each of its rows speaks of, for `gordan.spoilers`."""
+        design, rows = self.design, self.rows
+        if self.family not in (*_ROW_BY_ROW, "multinomial"):
+            raise InputError(
+                f"the rows of a {FAMILIES[self.family]} model do not each speak of one observation alone, so that "
+                f"leaving one out changes the others; spoilers are found for {', '.join(_ROW_BY_ROW)} and multinomial"
+            )
+        owner = np.concatenate([rows.owner, rows.pinned])
+        if design.kept is None:
+            return Observations(self.system, owner, design.n)
+        return Observations(self.system, design.kept[owner], design.n_given)
 
     @property
     def score_weights(self) -> Array | None:
