@@ -19,16 +19,27 @@ from gordan.show.report.page import verifier_page
 from show.report.invoke import invoke
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed: no browser is driven")
+WebDriverException = pytest.importorskip("selenium.common").WebDriverException
 CHROMIUM, DRIVER = (shutil.which(name) for name in ("chromium", "chromedriver"))
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None or DRIVER is None, reason="chromium and chromedriver are not installed"
 )
 OPTIONS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 NAMES = ("age", "a<b", "\u0634\u0643\u0644")
 CLASS = "<script>alert(1)</script>"
+
+
+def started(options: Any) -> Any:
+    """A browser; on a busy machine the first may not come up in time, and where no second does there is none."""
+    for _ in range(2):
+        try:
+            return webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+        except WebDriverException as problem:
+            why = str(problem).splitlines()[0]
+    return pytest.skip(f"chromium is installed and does not start: {why}")
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +49,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     for each in (*OPTIONS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
         options.add_argument(each)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+    driver = started(options)
     yield driver
     driver.quit()
 
