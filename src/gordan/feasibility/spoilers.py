@@ -28,6 +28,7 @@ from gordan.arithmetic.array import Array, Positions
 from gordan.arithmetic.deadline import check_deadline, deadline, now, part_of
 from gordan.engine.spoilers import find_spoilers
 from gordan.errors import InputError, OverBudget
+from gordan.feasibility.split.exact import Mask
 from gordan.feasibility.split.lp import cheapest_cancellation, least_violation
 from gordan.feasibility.split.split import Split, split
 from gordan.outcome import Code, Reason, Run
@@ -178,11 +179,11 @@ class _Search:
             yield target
             for _ in range(_ROUNDS):
                 self.solved += 1
-                b = least_violation(self.A, self.free, target, weights)
-                if b is None:
+                best = least_violation(self.A, self.free, target, weights)
+                if best is None:
                     break
-                yield b
-                z = self.A @ b
+                yield best
+                z = self.A @ best
                 weights = 1 / (np.where(self.free, np.maximum(-z, 0.0), np.abs(z)) + 1e-3)
 
     def _tight_rows(self) -> tuple[Iterator[Array], bool]:
@@ -260,7 +261,7 @@ class _Search:
             used[np.unique(self.owner[list(proof.rows)])] += 1
             yield proof
 
-    def _refutation(self, free: Array, price: Array) -> OverlapProof | None:
+    def _refutation(self, free: Mask, price: Array) -> OverlapProof | None:
         """Rows among the free ones that overlap and span all inequalities, with the proof that they overlap."""
         chosen = np.empty(0, np.int64)
         while True:

@@ -102,12 +102,13 @@ class Spoilers(Removal):
     """
 
     separator: Separator | IntegerSeparator | None = field(default=None, repr=False)
+    refutations: tuple[Cancellation | Enclosure, ...] = field(default=(), repr=False)
     _reached = "a hyperplane separates the rest"
     _as_it_is = "a hyperplane separates them all"
     _kinds = ("separable", "spoilt")
 
     @property
-    def proof(self) -> tuple[Separator | IntegerSeparator | None, tuple[Cancellation | Enclosure | OverlapProof, ...]]:
+    def proof(self) -> tuple[Separator | IntegerSeparator | None, tuple[Cancellation | Enclosure, ...]]:
         """Both halves: what separates the rest, and what shows how many rows have to go."""
         return self.separator, self.refutations
 
@@ -144,6 +145,7 @@ class ModelSpoilers(Removal):
     """
 
     direction: tuple[int, ...] = field(default=(), repr=False)
+    refutations: tuple[OverlapProof, ...] = field(default=(), repr=False)
     shared: int = 1
     _reached = "the model is separated"
     _as_it_is = "the model is separated as it is"
@@ -155,7 +157,7 @@ class ModelSpoilers(Removal):
         return -(-len(self.refutations) // self.shared)
 
     @property
-    def proof(self) -> tuple[tuple[int, ...], tuple[Cancellation | Enclosure | OverlapProof, ...]]:
+    def proof(self) -> tuple[tuple[int, ...], tuple[OverlapProof, ...]]:
         """Both halves: the direction that separates the rest, and what shows how many rows have to go."""
         return self.direction, self.refutations
 
@@ -167,6 +169,6 @@ class ModelSpoilers(Removal):
             "n": self.n,
             "direction": list(self.direction),
             "shared": self.shared,
-            "refutations": [list(each.rows) for each in self.refutations if isinstance(each, OverlapProof)],
+            "refutations": [list(each.rows) for each in self.refutations],
             "reason": str(self.reason),
         }
