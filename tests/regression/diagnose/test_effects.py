@@ -10,6 +10,7 @@ import pytest
 
 import gordan
 from gordan.errors import InputError
+from liar.forge.lie_panel_weights import drawn_further
 
 
 def trade(seed: int, n: int = 60) -> pd.DataFrame:
@@ -240,3 +241,30 @@ def test_a_constant_left_out_beside_a_large_factor_makes_no_difference(written: 
     assert found.verdict.holds
     assert (found.kind, found.coefficients) == (plain.kind, plain.coefficients)
     assert np.array_equal(found.mask, plain.mask)
+
+
+def test_advice_speaks_of_time_only_where_time_was_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gordan.feasibility.panel import core
+
+    monkeypatch.setattr(core, "_MOST", 1)
+    rng = np.random.default_rng(0)
+    levels = {name: rng.integers(0, 1_200, 9_000) for name in "fgh"}
+    data = pd.DataFrame({**levels, "y": rng.poisson(1.0, 9_000)})
+    answer = gordan.diagnose("y ~ 1 | f + g + h", data=data, family="poisson")
+    assert answer.kind == "undecided"
+    assert "a system of at most 1 is solved" in str(answer.run.reason)
+    assert "Leave out an effect" in str(answer)
+    assert "more time" not in str(answer)
+
+
+def test_ways_that_the_levels_leave_open_are_settled_with_columns() -> None:
+    from gordan.feasibility.panel import split_panel
+    from gordan.regression.diagnose.panel_split import Parted, split_or_reason
+
+    panel = drawn_further(np.random.default_rng([4, 51]))
+    split = split_panel(panel)
+    assert split is not None
+    assert "unsettled" in split.states
+    parted = split_or_reason(panel, exact=False)
+    assert isinstance(parted, Parted)
+    assert "unsettled" not in parted.states

@@ -16,8 +16,10 @@ import numpy as np
 
 from gordan.arithmetic.array import Mask, Positions
 from gordan.arithmetic.deadline import check_deadline
+from gordan.errors import OverBudget
 from gordan.feasibility.panel.basis import Basis, Closed, basis_of
 from gordan.feasibility.panel.direction import Direction, nowhere
+from gordan.feasibility.panel.elimination import eliminate
 from gordan.feasibility.panel.newton import Design, Iterate, iterates
 from gordan.feasibility.panel.pairs import strict_by_pairs
 from gordan.feasibility.panel.pivots import settle_on
@@ -34,6 +36,7 @@ __all__ = ["only_way", "split_further"]
 
 _UNITS = 2.0**40  # of the largest weight
 _BEFORE, _WAIT = 4, 8  # steps of Newton's method that a direction is made of, and before the first one is tried
+_FEW = 300  # seeds
 _PARTS = (0.5, 0.1, 0.01)  # of the largest growth: rows that grow by as much may be strict
 
 
@@ -46,7 +49,10 @@ def split_further(panel: Panel) -> tuple[Mask, Direction, PanelWeights, Regresso
         if by_pairs is None:
             return None
         flat, total = by_pairs
-        weighed = _by_equalities(panel, flat) or _by_newton(panel, flat)
+        # Where equalities leave many seeds they seldom cancel all, and cost more than Newton's method does.
+        weighed = (
+            _by_equalities(panel, flat, most=_FEW) or _by_newton(panel, flat) or _by_equalities(panel, flat, least=_FEW)
+        )
         if weighed is None:
             return None
         if not isinstance(weighed, Direction):
@@ -79,7 +85,10 @@ def only_way(panel: Panel, column: int, sign: int) -> bool | None:
     levels = tuple(np.append(codes, [size, size]) for codes, size in zip(panel.levels, panel.sizes, strict=True))
     signs = np.append(panel.signs, [0, 1])
     asked = Panel(np.vstack([panel.regressors, more]), levels, signs, panel.numbers)
-    answer = split_further(asked)
+    try:
+        answer = split_further(asked)
+    except OverBudget:  # the split itself is proved, and only the way of a coefficient is left open
+        return None
     if answer is None or not verify(asked, PanelClaim(~answer[0], answer[2])).holds:
         return None
     return bool(answer[0][-1])
@@ -88,13 +97,15 @@ def only_way(panel: Panel, column: int, sign: int) -> bool | None:
 _Proof = tuple[Closed, Regressors]
 
 
-def _by_equalities(panel: Panel, flat: Mask) -> _Proof | None:
-    """Weight 1 for every flat inequality, where the equalities can cancel them."""
+def _by_equalities(panel: Panel, flat: Mask, *, least: int = 0, most: int | None = None) -> _Proof | None:
+    """Weight 1 for every flat inequality, where the equalities can cancel them; for so many seeds of a component."""
     equal = flat & (panel.signs == 0)
     weights = np.where(flat, panel.signs, 0).astype(np.int64)
     if not equal.any():
-        return None if weights.any() else _balanced(panel, flat, basis_of(panel, flat), weights)
-    return _balanced(panel, flat, basis_of(panel, equal), weights)
+        return None if weights.any() or least else _balanced(panel, flat, basis_of(eliminate(panel, flat)), weights)
+    order = eliminate(panel, equal)
+    asked = least < order.widest and (most is None or order.widest <= most)
+    return _balanced(panel, flat, basis_of(order), weights) if asked else None
 
 
 def _by_newton(panel: Panel, flat: Mask) -> _Proof | Direction | None:
@@ -105,7 +116,7 @@ def _by_newton(panel: Panel, flat: Mask) -> _Proof | Direction | None:
             weights = np.zeros(panel.n, np.int64)
             scale = _UNITS / float(np.abs(each.weights).max())
             weights[flat] = np.rint(each.weights * scale).astype(np.int64)
-            return _balanced(panel, flat, basis_of(panel, flat), weights)
+            return _balanced(panel, flat, basis_of(eliminate(panel, flat)), weights)
         if count >= _WAIT and count % _BEFORE == 0:
             ray = _growing(panel, flat, past[0], each)
             if ray is not None:

@@ -7,6 +7,7 @@ import numpy as np
 from gordan.arithmetic.array import Mask
 from gordan.arithmetic.deadline import check_deadline
 from gordan.feasibility.panel.basis import Basis, basis_of
+from gordan.feasibility.panel.elimination import eliminate
 from gordan.feasibility.panel.regressor import Regressors, combination, combine_columns, independent_rows
 from gordan.outcome.panel import Absorbed, Cycle
 from gordan.problem.panel import Panel
@@ -24,14 +25,16 @@ def settle_on(panel: Panel, basis: Basis, flat: Mask) -> Regressors | None:
     rows = np.flatnonzero(basis.rows)
     places = independent_rows(panel, basis.potentials(panel.regressors)[0], rows)
     every: Basis | None = None
+    cycles: tuple[Cycle, ...] = ()
     while True:
         check_deadline("the rank of the regressors within the effects")
         pivots = tuple(column for _, column in places)
-        cycles = tuple(cycle for row, _ in places if (cycle := basis.closed(row)) is not None)
-        if len(cycles) < len(pivots):
+        more = basis.cycles([row for row, _ in places[len(cycles) :]])
+        if more is None:
             return None
+        cycles = (*cycles, *more)
         rest = [j for j in range(panel.k) if j not in pivots]
-        every = every or (basis_of(panel, np.ones(panel.n, bool)) if rest else None)
+        every = every or (basis_of(eliminate(panel, np.ones(panel.n, bool))) if rest else None)
         settled = _absorb(panel, basis, every, flat, pivots, cycles, rest)
         if not isinstance(settled, tuple):
             return settled

@@ -13,6 +13,7 @@ import numpy as np
 from gordan.arithmetic.array import Array, Mask
 from gordan.feasibility.panel.basis import Basis, basis_of
 from gordan.feasibility.panel.direction import Direction
+from gordan.feasibility.panel.elimination import eliminate
 from gordan.feasibility.panel.regressor import around, combine_columns, independent_rows
 from gordan.feasibility.panel.sums import solve_fractions
 from gordan.feasibility.split.exact import whole_multiple
@@ -31,7 +32,7 @@ def exact_ray(panel: Panel, still: Mask, flat: Mask, potentials: Array, beta: Ar
 
     None where there is none, or where all flat rows stand still.
     """
-    basis = basis_of(panel, still)
+    basis = basis_of(eliminate(panel, still))
     if basis.open:
         return None
     coefficients = _coefficients(panel, basis, beta, potentials)
@@ -76,8 +77,8 @@ def _coefficients(panel: Panel, basis: Basis, beta: Array, potentials: Array) ->
     pivots = tuple(column for _, column in places)
     near = [Fraction(f"{value:.6g}") if not tiny else Fraction(0) for value, tiny in zip(beta, small, strict=True)]
     rest = tuple(c for c in range(panel.k) if c not in pivots)
-    cycles = [cycle for row, _ in places if (cycle := basis.closed(row)) is not None]
-    if len(cycles) < len(pivots):
+    cycles = basis.cycles([row for row, _ in places])
+    if cycles is None:
         return None
     table = [around(panel, cycle, (*pivots, *rest)) for cycle in cycles]
     few = len(pivots)

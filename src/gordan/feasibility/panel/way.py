@@ -16,6 +16,7 @@ from fractions import Fraction
 import numpy as np
 
 from gordan.arithmetic.deadline import check_deadline, current_deadline, now
+from gordan.errors import OverBudget
 from gordan.feasibility.panel.directed import Steps
 from gordan.feasibility.panel.direction import admitted
 from gordan.feasibility.panel.forest import forest
@@ -39,7 +40,13 @@ def one_way(panel: Panel, beta: tuple[int, ...], free: list[Absorbed], moved: It
     everything = np.ones(panel.n, bool)
     steps = Steps(panel, ~everything, forest(panel, panel.signs == 0, directed=False))
     known: list[Row] = []  # conditions, shared by all coefficients
-    return {c: _ask(panel, steps, vectors, known, c, 1 if beta[c] > 0 else -1) for c in sorted(moved)}
+    ways: dict[int, bool | None] = dict.fromkeys(sorted(moved))
+    try:
+        for c in ways:
+            ways[c] = _ask(panel, steps, vectors, known, c, 1 if beta[c] > 0 else -1)
+    except OverBudget:  # the split itself is proved, and only ways of coefficients are left open
+        pass
+    return ways
 
 
 def _ask(panel: Panel, steps: Steps, vectors: list[dict[int, int]], known: list[Row], c: int, sign: int) -> bool | None:

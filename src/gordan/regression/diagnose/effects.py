@@ -12,19 +12,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gordan.arithmetic.array import Array, Positions
-from gordan.arithmetic.deadline import check_deadline, seconds_left
-from gordan.errors import InputError, OverBudget
-from gordan.feasibility.panel import split_panel
-from gordan.outcome import Code, Reason, Verdict
-from gordan.outcome.panel import PanelClaim, PanelWeights
-from gordan.outcome.split import SplitClaim, SplitProof
-from gordan.problem.panel import Panel
-from gordan.problem.system import System
+from gordan.errors import InputError
+from gordan.outcome import Reason, Verdict
+from gordan.outcome.panel import PanelWeights
+from gordan.outcome.split import SplitProof
 from gordan.regression.diagnose.answer import Diagnosis, Kind, State
+from gordan.regression.diagnose.panel_split import Parted, split_or_reason
 from gordan.regression.diagnose.remedy import without_columns
-from gordan.regression.diagnose.single import Exists, Separated, Undecided
+from gordan.regression.diagnose.single import Exists, Separated, Undecided, unsettled
 from gordan.regression.diagnose.study import Study
-from gordan.regression.model.column import Mask
 from gordan.regression.model.effects import PosedPanel
 
 if TYPE_CHECKING:
@@ -32,23 +28,9 @@ if TYPE_CHECKING:
 
     from gordan.regression.diagnose.report import Report
 
-__all__ = ["Parted", "WithEffects", "answer_panel"]
+__all__ = ["WithEffects", "answer_panel"]
 
 _NAMED = 12  # levels in a line
-_REGRESSORS = 100  # up to which cycles are sought first: slopes of many levels are sparse columns better
-_WRITTEN = 3_000  # columns up to which levels are written out where regressors have a part in the split
-
-
-@dataclass(frozen=True, eq=False)
-class Parted:
-    """A proved split of the panel's rows, with the states of the regressors, and what `verify` judges it by."""
-
-    strict: Mask
-    states: tuple[State, ...]
-    aliased: tuple[int, ...]
-    verdict: Verdict
-    problem: Panel | System
-    claim: PanelClaim | SplitClaim
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
@@ -281,50 +263,11 @@ def answer_panel(model: PosedPanel, *, exact: bool, max_seconds: float | None) -
     """The type of the answer, its fields but the run, and why nothing was proved, if so."""
     names = model.panel.names
     study = Study(model.posed, model.panel.numbers)
-    try:
-        parted = part(model, exact=exact)
-        reason = parted if isinstance(parted, Reason) else Reason()
-    except OverBudget as over:
-        parted = reason = Reason(str(over), Code.MAX_SECONDS, max_seconds=max_seconds)
+    parted = split_or_reason(model.panel, exact=exact)
     if isinstance(parted, Reason):
-        states: dict[str, State] = dict.fromkeys(names, "unsettled")
-        return _Undecided, {"study": study, "coefficients": states, "model": model}, reason
+        unknown: dict[str, State] = dict.fromkeys(names, "unsettled")
+        return _Undecided, {"study": study, "coefficients": unknown, "model": model}, parted
     states = dict(zip(names, parted.states, strict=False))
     kind = _Separated if parted.strict.any() else _Exists
     fields = {"study": study, "coefficients": states, "model": model, "parted": parted, "verdict": parted.verdict}
-    return kind, fields, reason
-
-
-def part(model: PosedPanel, *, exact: bool) -> Parted | Reason:
-    """The split by the structure of the levels; where regressors have a part in it, by all columns if they are few."""
-    panel = model.panel
-    few = panel.k <= _REGRESSORS
-    split = split_panel(panel) if few or panel.k + sum(panel.sizes) > _WRITTEN else None
-    if split is not None:
-        return Parted(split.strict, split.states, split.aliased, split.verdict, panel, split.claim)
-    return _written_out(panel, exact=exact)
-
-
-def _written_out(panel: Panel, *, exact: bool) -> Parted | Reason:
-    from gordan.feasibility.split import Unsettled, coefficients
-    from gordan.feasibility.split import split as split_system
-
-    columns = panel.k + sum(panel.sizes)
-    if columns > _WRITTEN:
-        return Reason(
-            f"the structure of the levels did not settle it, and with all {columns:,} levels and regressors as columns "
-            f"it is asked for at most {_WRITTEN:,}",
-            Code.UNAFFORDABLE,
-        )
-    check_deadline("a column for every level")
-    system, left = panel.system(), seconds_left()
-    budget = left if np.isfinite(left) else None
-    answer = split_system(system, proof="exact" if exact else "rounded", max_seconds=budget)
-    if isinstance(answer, Unsettled):
-        return answer.reason
-    states = coefficients(system, answer, range(panel.k), max_seconds=budget)
-    strict = np.zeros(panel.n, bool)
-    strict[np.flatnonzero(panel.signs != 0)] = answer.strict
-    table = answer.proof.table.relations
-    aliased = tuple(sorted({c for relation in table for c in relation.columns if c < panel.k}))
-    return Parted(strict, tuple(states), aliased, answer.verdict, system, SplitClaim(answer.strict, answer.proof))
+    return kind, fields, unsettled(parted.states, max_seconds)

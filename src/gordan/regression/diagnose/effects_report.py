@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gordan.arithmetic.setting import names_options, setting
 from gordan.file.table.wording import visible
+from gordan.outcome import Code
 from gordan.outcome.panel import PanelWeights
 from gordan.problem.panel import Panel
 from gordan.regression.diagnose.effects import WithEffects
@@ -97,6 +98,11 @@ def _causes(diagnosis: WithEffects) -> Iterator[tuple[str, str]]:
         yield word, f"{alone:,} more {rows} separated, in levels that have both kinds of responses: {why}"
 
 
+def _late(diagnosis: WithEffects) -> bool:
+    """Whether the time given was too short."""
+    return diagnosis.run.reason.code in (Code.MAX_SECONDS, Code.NOT_BEGUN)
+
+
 def _moved(diagnosis: WithEffects) -> list[str]:
     """Regressors that have a part in the separation."""
     return [name for name, state in diagnosis.coefficients.items() if state in ("+inf", "-inf", "unsettled")]
@@ -119,7 +125,8 @@ def _table(diagnosis: WithEffects) -> Iterator[tuple[str, str, str, str]]:
 
 def _advice(diagnosis: WithEffects) -> Iterator[str]:
     if diagnosis.kind == "undecided":
-        yield f"Allow more time with {setting('max_seconds')}, or ask about fewer levels."
+        more = f"Allow more time with {setting('max_seconds')}, or leave" if _late(diagnosis) else "Leave"
+        yield f"{more} out an effect: rows that are separated without it are separated with it too."
         return
     if diagnosis.aliased:
         names = listing(diagnosis.aliased, LISTED)
