@@ -15,11 +15,14 @@ from scipy.sparse import csr_array
 
 import gordan
 from gordan import InputError, Points
+from gordan.engine.oracle.build import build
 
 RNG = np.random.default_rng(0)
 X = RNG.standard_normal((50, 3)).round(3)
 Y = np.where(X[:, 0] > 0, "yes", "no")
 NAMES = ("a", "b", "c")
+LONG = RNG.standard_normal((2000, 60))  # class means near the origin, beside the lengths
+SIDES = LONG[:, 0] > 0
 
 
 def in_batches(X: Any, y: Any, size: int = 7) -> Callable[[], Iterator[tuple[Any, Any]]]:
@@ -152,6 +155,46 @@ def test_few_passes_and_no_row_by_its_number(monkeypatch: pytest.MonkeyPatch) ->
     assert outcome.bracket.lower == pytest.approx(inside.bracket.lower, rel=2e-6)
     assert problem.X.passes <= 16
     assert problem.X.kept.bytes < wide.nbytes
+
+
+def test_what_is_known_is_not_read_again() -> None:
+    """Lengths come from the first pass, and a multiple of a direction is priced from the pass under that direction."""
+    problem = Points.from_batches(in_batches(LONG, SIDES, 300))
+    oracle = build(problem.canonical())
+    assert problem.X.passes == 1
+    w = np.random.default_rng(1).standard_normal(60)
+    lowest = oracle.worst(w, 4)
+    again = oracle.worst(w / 3.0, 2)
+    assert problem.X.passes == 2
+    assert [[atom.key for atom in block] for block in again] == [[atom.key for atom in b[:2]] for b in lowest]
+    for block, first in zip(again, lowest, strict=True):
+        for atom, before in zip(block, first, strict=False):
+            assert atom.margin == pytest.approx(before.margin / 3.0, rel=1e-15)
+            assert np.array_equal(atom.column, before.column)
+    # Another direction, and more points of the same, are looked for anew.
+    oracle.worst(np.nextafter(w, np.inf) + 1e-9, 2)
+    oracle.worst(w, 5)
+    assert problem.X.passes == 4
+
+
+@pytest.mark.parametrize("shift", [0.0, 100.0])
+def test_lengths_are_bounded_from_above(shift: float) -> None:
+    """Means far from the origin would make the bound a poor one: then the rows are read for their distances."""
+    far = LONG + shift
+    reach = Points(far, SIDES).canonical().reach
+    problem = Points.from_batches(in_batches(far, SIDES, 300))
+    assert (1 - 1e-12) * reach <= problem.canonical().reach <= 1.5 * reach
+    assert problem.X.passes == (1 if shift == 0.0 else 2)
+
+
+def test_proof_of_inseparable_rows_takes_few_passes() -> None:
+    rng = np.random.default_rng(4)
+    wide, y = rng.standard_normal((3000, 8)), rng.integers(0, 2, 3000)
+    problem = Points.from_batches(in_batches(wide, y, 500))
+    outcome = gordan.solve(problem)
+    assert outcome.kind == "inseparable"
+    assert outcome.bracket.lower > -np.inf
+    assert problem.X.passes <= 6
 
 
 def changing(change: Callable[[int, int], tuple[Any, Any]]) -> Callable[[], Iterator[tuple[Any, Any]]]:

@@ -23,6 +23,7 @@ from gordan.engine.polish.domination import domination, settle_positive
 from gordan.engine.polish.separator import raw_intercept
 from gordan.engine.polish.untangle import untangle
 from gordan.outcome import Cancellation, Enclosure, IntegerSeparator, Separator
+from gordan.problem.batches import is_batches
 
 __all__ = ["CoordinateProver", "PositiveProver"]
 
@@ -79,7 +80,8 @@ class CoordinateProver(PointsProver):
 
     def improved(self, best: Best, work: float) -> Best:
         oracle, size = self.oracle, self.problem.m
-        if not offers(oracle.inner, Oracle) or size > _WIDE:
+        # Every product of data in batches reads all of them: the priced directions have to do.
+        if not offers(oracle.inner, Oracle) or size > _WIDE or is_batches(self.problem.X):
             return best
         signs = self.canonical.signs if self.canonical.intercept else None
         entries = int(getattr(self.problem.X, "nnz", self.problem.n * size))

@@ -48,6 +48,10 @@ class Atom:
             self._column = self._column()
         return self._column
 
+    def under(self, ratio: float) -> Atom:
+        """The same point with its margin under a multiple of the direction."""
+        return Atom(self.key, ratio * self.margin, self._column, self.sign)
+
 
 class Frame(Protocol):
     """A factorisation of the active columns, kept while columns join and leave."""

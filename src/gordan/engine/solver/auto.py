@@ -151,8 +151,8 @@ def _few_passes(question: Question) -> WorkingSet:
     """Large sets, solved far: a pass reads all data, and costs more than any step within the set."""
     inner = MinNormPoint() if question.m <= _FEW_COLUMNS else InteriorPoint()
     if question.goal == "decide":
-        return WorkingSet(inner, first=3.0, batch=3.0, share=1.0)
-    return WorkingSet(inner, first=3.0, batch=3.0, share=0.1)
+        return WorkingSet(inner, first=6.0, batch=6.0, share=1.0)
+    return WorkingSet(inner, first=6.0, batch=6.0, share=0.1)
 
 
 CHOICES = (

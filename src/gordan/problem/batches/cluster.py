@@ -283,6 +283,7 @@ def _combined(source: _Blocks, looks: list[dict[str, Any]]) -> Survey:
     known.shape, known.prints = (n, known.shape[1]), [one["print"] for one in looks]
     known.dtype = np.dtype(np.float32 if all(one["narrow"] for one in looks) else np.float64)
     known.codes = np.concatenate(codes) if codes else None
+    known.squares = np.concatenate([one["squares"] for one in looks])
     return known
 
 
@@ -388,6 +389,7 @@ def _first_look(batch: Batch) -> dict[str, Any]:
     values, names, _ = batch
     one: dict[str, Any] = {"names": names, "rows": len(values), "columns": int(np.shape(values)[1]), "refused": ""}
     one |= {"labels": None, "codes": None, "sums": [], "lowest": np.inf, "highest": -np.inf, "narrow": True, "print": 0}
+    one["squares"] = np.empty(0)
     try:
         if not len(values):
             return one
@@ -395,7 +397,8 @@ def _first_look(batch: Batch) -> dict[str, Any]:
     except InputError as error:
         return one | {"refused": str(error).split("batch 1: ", 1)[-1]}
     one |= {"labels": known.labels, "codes": known.codes, "sums": known.sums, "print": known.prints[0]}
-    return one | {"lowest": known.lowest, "highest": known.highest, "narrow": known.dtype == np.float32}
+    one |= {"lowest": known.lowest, "highest": known.highest, "squares": known.squares}
+    return one | {"narrow": known.dtype == np.float32}
 
 
 class _One:

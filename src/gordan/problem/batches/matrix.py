@@ -194,6 +194,10 @@ class Batches:
         first_is_positive = bool(signs[int(np.argmax(known.codes == 0))] > 0)
         return (means[0], means[1]) if first_is_positive else (means[1], means[0])
 
+    def squared_lengths(self) -> Array | None:
+        """Of the rows, as the first pass found them; None where these are other numbers."""
+        return self.surveyed.squares if self.factor == 1.0 else None
+
     def row_slices(self) -> Iterator[slice]:
         """Ranges of rows that fit the cache, in order."""
         step = max(1, _CACHED // self.shape[1])

@@ -1,4 +1,4 @@
-"""The first pass over a source: sizes, types, labels, extremes, class sums, and a fingerprint of every batch."""
+"""The first pass over a source: sizes, types, labels, extremes, class sums, lengths, fingerprints of the batches."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ class Survey:
     labels: list[object] = field(default_factory=list)  # the different ones, in the order of their first rows
     codes: Any = None  # int8, a position in `labels` for every row
     sums: list[Array] = field(default_factory=list)  # of the rows of each label
+    squares: Array | None = None  # squared lengths of the rows, where the first pass was in order
     passes: int = 0
 
     @property
@@ -95,15 +96,16 @@ class Survey:
 
 def survey(source: Source, most: int | None) -> Survey:
     """Read everything once."""
-    known, n, narrow, codes = Survey(most), 0, True, []
+    known, n, narrow, codes, squares = Survey(most), 0, True, [], []
     known.passes = 1
     with ReadAhead(known.batches(source, 1)) as batches:
         for index, (values, labels) in enumerate(batches):
             try:
                 lowest, highest = extent_of_rows(values, n)
                 known.lowest, known.highest = min(known.lowest, lowest), max(known.highest, highest)
-                if labels is not None:
-                    codes.append(_coded(known, values, labels))
+                own = None if labels is None else _coded(known, labels)
+                codes += [] if own is None else [own]
+                squares.append(_add_up(known, values, own))
             except InputError as error:
                 raise batch_error(source, 1, index, str(error)) from error
             known.prints.append(fingerprint(values))
@@ -115,18 +117,18 @@ def survey(source: Source, most: int | None) -> Survey:
         raise InputError(f"there are no rows in {source.words}; give at least one batch with a row")
     known.shape, known.dtype = (n, known.shape[1]), np.dtype(np.float32 if narrow else np.float64)
     known.codes = np.concatenate(codes) if codes else None
+    known.squares = np.concatenate(squares)
     return known
 
 
-def _coded(known: Survey, values: Matrix, labels: Any) -> Any:
-    """A code for every label of a batch, and the sums of the rows of each label, added to those before."""
+def _coded(known: Survey, labels: Any) -> Any:
+    """A code for every label of a batch."""
     array = np.asarray(labels).ravel()
     refuse_missing(array)
     codes = _known_codes(known, array)
     if codes is None:
         different, which = np.unique(array, return_inverse=True)
         codes = np.array([known.code(label) for label in different.tolist()], dtype=np.int8)[which]
-    _add_up(known, values, codes)
     return codes
 
 
@@ -138,16 +140,23 @@ def _known_codes(known: Survey, array: Any) -> Any:
     return second.astype(np.int8) if bool((second | (array == known.labels[0])).all()) else None
 
 
-@np.errstate(over="ignore", invalid="ignore")
-def _add_up(known: Survey, values: Matrix, codes: Any) -> None:
-    """The sums in double precision, some rows at a time: a wide copy of narrow rows stays in the cache."""
-    step = max(1, _TOGETHER // values.shape[1])
+@np.errstate(over="ignore", under="ignore", invalid="ignore")
+def _add_up(known: Survey, values: Matrix, codes: Any) -> Array:
+    """The squared lengths of the rows; with codes, the sums of each label's rows are added to those before.
+
+    In double precision, some rows at a time: a wide copy of narrow rows stays in the cache.
+    """
+    squares = np.empty(len(values))
+    step = max(1, _TOGETHER // max(values.shape[1], 1))
     for start in range(0, len(values), step):
         part = values[start : start + step].astype(np.float64, copy=False)
+        squares[start : start + step] = np.einsum("ij,ij->i", part, part)
+        if codes is None:
+            continue
         share = codes[start : start + step].astype(np.float64)
-        ones = share @ part
         if len(known.sums) == 2:
-            known.sums[1] += ones
+            known.sums[1] += share @ part
             known.sums[0] += (1.0 - share) @ part
         else:
             known.sums[0] += part.sum(axis=0)
+    return squares

@@ -23,6 +23,7 @@ __all__ = ["Canonical", "put", "row_blocks"]
 _BLOCK = 1 << 16  # entries per dense block: 512 KiB of doubles stay in the second-level cache
 _OUTWEIGHS = 1e3  # a mean this many times the spread costs three digits of every product: centre block by block
 _LARGEST_FACTOR = 1e300  # brings a subnormal row near enough to 1, and its product with any entry is still a number
+_NEAR = 0.125  # of the longest row: means so near the origin make a length little more than a distance
 _SAFE = {np.dtype(np.float64): 200, np.dtype(np.float32): 40}  # exponents whose squares and sums cannot overflow
 
 
@@ -192,6 +193,10 @@ def _distances(X: Matrix, of_positive: Array, of_negative: Array, signs: Array, 
     if squares is not None:
         # Triangle inequality instead of a dense difference: an upper bound is all the steps need.
         return np.sqrt(squares) + np.where(signs > 0, np.linalg.norm(of_positive), np.linalg.norm(of_negative))
+    means = max(float(np.linalg.norm(of_positive)), float(np.linalg.norm(of_negative)))
+    if (known := _known_squares(X)) is not None and means <= _NEAR * float(np.sqrt(known.max())):
+        # The same bound, little above the distances where the means are near the origin, saves reading all rows again.
+        return np.sqrt(known) + means
     return np.sqrt(_by_row(X, partial(_squared_distances, of_positive, of_negative), signs))
 
 
@@ -219,7 +224,15 @@ def _squares(X: Matrix) -> Array:
     """Squared lengths of the rows."""
     if _is_sparse(X):
         return _sparse_squares(X)
+    if (known := _known_squares(X)) is not None:
+        return known
     return _by_row(X, _squared_rows, np.empty(X.shape[0], dtype=np.int8))
+
+
+def _known_squares(X: Matrix) -> Array | None:
+    """The squared lengths that a first pass over rows in batches has found, if there was one."""
+    known: Array | None = getattr(X, "squared_lengths", lambda: None)()
+    return known
 
 
 def _squared_rows(values: Matrix, _: Matrix) -> Array:
