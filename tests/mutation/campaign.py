@@ -16,6 +16,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -191,7 +192,7 @@ def swap(mutant: Mutant, root: Path) -> None:
 
     Classes stay the objects they are, so that instances made before are still instances; their methods are the new.
     """
-    module = sys.modules[_module(mutant)]
+    module = import_module(_module(mutant))  # where tests are not run first, nobody may have needed it yet
     names = vars(module)
     before = dict(names)
     exec(compile(mutant.apply((root / mutant.file).read_bytes()), str(root / mutant.file), "exec"), names)

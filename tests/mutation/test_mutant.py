@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import re
+import sys
+from pathlib import Path
 
+import pytest
+
+from mutation.campaign import swap
 from mutation.draw import drawn
 from mutation.mutant import mutants
 from mutation.record import read_record, written
@@ -100,6 +105,16 @@ def test_a_record_is_read_as_it_was_written() -> None:
     # Of a function that has changed nothing is known, nor where mutants are made in another way.
     assert read_record(text, {"bound.py": SOURCE.replace(b"0.0", b"0.5")}) == {}
     assert read_record(text.replace("made by ", "made by 0"), {"bound.py": SOURCE}) == {}
+
+
+def test_a_module_that_nobody_has_imported_is_no_killed_mutant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where what tests run is known from before, modules may not be imported when the first mutant is judged."""
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src/bound_of_nobody.py").write_bytes(SOURCE)
+    monkeypatch.syspath_prepend(str(tmp_path / "src"))
+    [mutant, *_] = mutants("src/bound_of_nobody.py", SOURCE)
+    swap(mutant, tmp_path)
+    assert sys.modules.pop("bound_of_nobody").__file__ == str(tmp_path / "src/bound_of_nobody.py")
 
 
 def test_lines_functions_and_files_are_left_out() -> None:
