@@ -27,7 +27,10 @@ from gordan.verify.check import (
     lower_end,
     no_margin,
     offset_is_a_number,
+    on_their_base,
+    radius_at_least,
     same_doubles,
+    shown_number,
     true,
     unclaimed,
     upper_end,
@@ -221,3 +224,56 @@ def test_fractions_and_doubles_of_their_own_kinds() -> None:
     assert same_doubles(proved.copy(), proved)
     for other in (proved.astype(np.float32), proved.tolist(), proved[:1], proved + 0.25):
         assert not same_doubles(other, proved)
+
+
+def test_what_is_shown_in_place_of_numbers() -> None:
+    given = compare("name", Rounded(2.0), ">", 1.0, shown="two", needed="more than one")
+    assert (given.quantity, given.bound, given.relation) == ("two", "more than one", Relation.BESIDE)
+    assert compare("name", 2, ">", 1, relation_shown=Relation.TRUTH).relation is Relation.TRUTH
+    assert compare("name", 2, ">", 1).relation is Relation.BOUND
+    assert every("name", [2], ">", 1, relation_shown=Relation.TRUTH).relation is Relation.TRUTH
+    assert every("name", np.array([2, 3]), ">", 1).rounded is False
+    assert every("name", [Rounded(2.0)], ">", 1).rounded is True
+    assert compare("name", Rounded(2.0), ">", 1.0, caveat="if so").arithmetic.startswith("floating point")
+    assert compare("name", Fraction(2), ">", 1.0, caveat="if so").arithmetic == "integers, if so"
+    assert (shown_number(0.5), shown_number("x")) == ("0.5", "a str")
+    assert on_their_base(np.array([1.0, 0.0]), 2, intercept=True, sound=True).quantity == "1 rows"
+    assert on_their_base(np.zeros(3), 2, intercept=True, sound=False).quantity == "ndarray of shape (3,)"
+    assert (compare("name", Rounded(0.1), ">", 0.5).quantity, compare("name", 2, ">", 0.1).bound) == (
+        "0.10000000000000001",
+        "> 0.10000000000000001",
+    )
+
+
+def test_a_radius_is_a_double_or_none_at_all() -> None:
+    for claimed, holds in ((0.25, True), (0.5, True), (0.75, False), (0, True), (0.0, True), (1, False), (nan, False)):
+        check = radius_at_least("name", 0.5, claimed)
+        assert (check.holds, check.rounded) == (holds, True)
+    for claimed in (None, "", False, [], -0.25):
+        assert not radius_at_least("name", 0.5, claimed).holds
+
+
+def test_an_end_that_nobody_claimed_is_what_is_proved() -> None:
+    assert no_margin(None).holds
+    assert (no_margin(None).quantity, no_margin(0.25).quantity) == ("0", "0.25")
+    third = Fraction(1, 3)
+    low, high = lower_end(third, None), upper_end(third, None)
+    assert Fraction(low.value) < third < Fraction(high.value) == Fraction(nextafter(low.value, inf))
+    for quantity in (Fraction(1, 2), Rounded(0.5)):
+        assert lower_end(quantity, None).value == upper_end(quantity, None).value == 0.5
+    assert bracket_is_sound(None).quantity == "float and float"
+
+
+def test_a_fraction_without_a_denominator_is_none() -> None:
+    broken = Fraction(1, 2)
+    broken._denominator = 0
+    assert not is_fraction(broken)
+    broken._denominator = -2
+    assert not is_fraction(broken)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_weights_of_one_class_are_on_their_base_without_an_intercept(sign: int) -> None:
+    problem = gordan.Points([[1.0], [2.0]], [sign, sign], intercept=False)
+    assert weights_on_their_base(problem, np.array([0.25, 0.0])).holds
+    assert not weights_on_their_base(problem, np.zeros(2)).holds

@@ -70,3 +70,10 @@ def test_rows_that_store_nothing_cancel() -> None:
     assert cancel(problem, [0, 1], [1, 1]) == (0, 0)
     assert cancel(problem, [2], [3]) == (3, 3)
     assert cancel(problem, [1], [3]) == (0, 3)
+
+
+def test_products_with_a_direction_of_integers(problem: gordan.Points) -> None:
+    w = (3, 0, -(10**30))
+    expected = [sum(Fraction(a) * v for a, v in zip(x, w, strict=True)) for x in X]
+    assert fraction_products(problem, range(45), w) == expected
+    assert fraction_products(problem, [7], np.array([0.5, 0.0, 2.0])) == [Fraction(X[7, 0]) / 2 + 2 * Fraction(X[7, 2])]

@@ -13,8 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gordan
+from claimed import replace
 from gordan.arithmetic.fraction import root_down, root_up
+from gordan.outcome import Cancellation, IntegerSeparator
 from gordan.verify.bounds import lowest
+from gordan.verify.integer_separator import lowest_in_integers
 from gordan.verify.square import square_at_least, square_at_most
 from law.draw import Question, few, questions
 
@@ -132,3 +135,36 @@ def test_the_least_product_by_length_is_found_in_every_block_of_rows(weakest: in
     low = lowest(problem, w, np.zeros(2), exact=True, sharp=True)
     assert square_at_least(problem, w, low) == Fraction(25, 169)
     assert square_at_least(problem, -w, low) == -Fraction(16, 25)
+
+
+def test_a_direction_of_integers_has_the_length_that_it_has() -> None:
+    problem = gordan.Points([[3.0, 4.0], [6.0, 8.0]], [1, 1], intercept=False)
+    low = lowest_in_integers(problem, (3, 4))
+    assert square_at_least(problem, (3, 4), low) == 25
+    outcome = replace(gordan.solve(problem), proof=IntegerSeparator((3, 4), Fraction(0)))
+    assert gordan.margin_squared(problem, outcome) == (25, 25)
+
+
+def test_what_has_no_square_is_refused_with_its_reason() -> None:
+    problem = gordan.Points([[0.0], [1.0], [2.0]], [0, 1, 1])
+    outcome = gordan.solve(problem)
+    for other, sentence in (
+        (gordan.Gram(np.eye(3), [0, 1, 1]), "live in a kernel's space"),
+        (gordan.Points([[0.0], [1.0], [2.0]], [0, 1, 1], positive=True), "a fraction itself"),
+    ):
+        with pytest.raises(gordan.InputError, match=sentence):
+            gordan.margin_squared(other, outcome)
+    mixed = gordan.solve(gordan.Points([[0.0], [1.0], [2.0]], [0, 1, 0]))
+    for answer in (mixed, replace(outcome, proof=Cancellation((0,), (1,))), "nothing"):
+        with pytest.raises(gordan.InputError, match="only a separable one has a margin"):
+            gordan.margin_squared(problem, answer)
+    with pytest.raises(gordan.InputError, match="no weights for these rows"):
+        gordan.margin_squared(problem, replace(outcome, weights=None))
+
+
+def test_a_direction_along_the_boundary_has_no_margin() -> None:
+    problem = gordan.Points([[0.0, 1.0], [1.0, 1.0]], [0, 1])
+    outcome = gordan.solve(problem)
+    along = replace(outcome.proof, direction=np.array([0.0, 1.0]))
+    with pytest.raises(gordan.InputError, match="does not separate these rows"):
+        gordan.margin_squared(problem, replace(outcome, proof=along))

@@ -41,6 +41,7 @@ __all__ = [
     "at_least",
     "direction_is_sound",
     "hyperplane_reported",
+    "judge_offset",
     "judge_points",
     "judge_separator",
     "lower_bound",
@@ -174,7 +175,7 @@ def judge_separator(problem: Points, claim: Claim, *, exact: bool) -> list[Check
     checks = [sound, compare("every point on its side", low.value(problem.intercept), ">", 0.0)]
     if not checks[-1].holds:
         return checks
-    checks.append(_offset(problem, proof, low) if problem.intercept else no_offset(proof))
+    checks.append(judge_offset(problem, proof, low) if problem.intercept else no_offset(proof))
     checks.append(hyperplane_reported(claim, proof))
     claimed = None if claim.bracket is None else claim.bracket.lower
     checks.append(at_least(problem, w, centre=centre, low=low, claimed=claimed, exact=exact))
@@ -191,7 +192,7 @@ def _judge_in_integers(problem: Points, claim: Claim, proof: IntegerSeparator, e
     return [*checks, lower_root(square, claimed), *upper_bound(problem, claim, exact=exact)]
 
 
-def _offset(problem: Points, proof: Separator, low: Lowest) -> Check:
+def judge_offset(problem: Points, proof: Separator, low: Lowest) -> Check:
     """max over negatives < −offset < min over positives; rounded bounds are enough to say yes, never to say no."""
     check = offset_between(proof, low)
     if check.holds or not low.rounded:

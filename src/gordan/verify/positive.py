@@ -29,8 +29,8 @@ from gordan.verify.points import (
     directed_about,
     direction_is_sound,
     hyperplane_reported,
+    judge_offset,
     no_offset,
-    offset_between,
     weighed_about,
 )
 from gordan.verify.rounded import image_of, misreading, misreading_of_least
@@ -73,7 +73,7 @@ def _judge_separator(problem: Points, claim: Claim, proof: Separator, exact: boo
     checks.append(compare("every point on its side", low.value(problem.intercept), ">", 0.0))
     if not checks[-1].holds:
         return checks
-    checks.append(_offset(problem, proof, low) if problem.intercept else no_offset(proof))
+    checks.append(judge_offset(problem, proof, low) if problem.intercept else no_offset(proof))
     checks.append(hyperplane_reported(claim, proof))
     claimed = None if claim.bracket is None else claim.bracket.lower
     checks.append(_at_least(problem, w, centre, low, claimed, exact))
@@ -89,14 +89,6 @@ def _judge_in_integers(problem: Points, claim: Claim, proof: IntegerSeparator, e
     value = _least_by_entry(problem, W) if problem.normalise else low.exact(problem.intercept)
     claimed = None if claim.bracket is None else claim.bracket.lower
     return [*checks, lower_end(value / mass, claimed), *_upper_bound(problem, claim, exact)]
-
-
-def _offset(problem: Points, proof: Separator, low: Lowest) -> Check:
-    """max over negatives < −offset < min over positives; rounded bounds are enough to say yes, never to say no."""
-    check = offset_between(proof, low)
-    if check.holds or not low.rounded:
-        return check
-    return offset_between(proof, lowest(problem, proof.direction, proof.centre, sharp=True))
 
 
 def _nonnegative(w: Array) -> Check:

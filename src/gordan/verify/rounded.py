@@ -231,7 +231,7 @@ def sides(problem: Points | Gram) -> list[tuple[Positions, float]]:
 
 @np.errstate(over="ignore", invalid="ignore", under="ignore")
 def image_of(problem: Points, x: Array, centre: Array) -> Image:
-    """Class sums of raw rows about the centre with the weights x. Places without weight add nothing."""
+    """Class sums of raw rows about the centre with the weights x ≥ 0. Places without weight add nothing."""
     X, decimal, sparse = problem.X, problem.numbers == "decimal", hasattr(problem.X, "nnz")
     sums, sizes, away = np.zeros((3, 2, problem.m))
     support, up = np.flatnonzero(x), problem.signs > 0
@@ -242,7 +242,7 @@ def image_of(problem: Points, x: Array, centre: Array) -> Image:
         of_part = _class_sums(own, points)
         sums += of_part
         # Sums of terms that are not negative are the sums of their sizes.
-        sizes += of_part if sparse and _is_positive(raw, own) else _class_sums(own, abs(points))
+        sizes += of_part if sparse and raw.data.min(initial=0.0) >= 0.0 else _class_sums(own, abs(points))
         if decimal:  # elsewhere numbers are what they are
             away += _class_sums(own, abs(raw))
     masses = float(x[up].sum()), float(x[~up].sum())
@@ -263,11 +263,6 @@ def _some(X: Matrix, part: Positions) -> Matrix:
     A sparse matrix is copied in any case: SciPy puts the indices of one that it multiplies in order.
     """
     return X if type(X) is np.ndarray and part.size == X.shape[0] else X[part]
-
-
-def _is_positive(points: Matrix, own: Array) -> bool:
-    """Whether neither the numbers that sparse points store nor their weights are negative."""
-    return bool(points.data.min(initial=0.0) >= 0.0 and own.min(initial=0.0) >= 0.0)
 
 
 def _class_sums(own: Array, points: Matrix) -> Array:
