@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from gordan.engine.loop.separate import Goal, solve
@@ -15,6 +14,7 @@ from gordan.engine.steps import BriefTrace
 from gordan.engine.watch import Watcher
 from gordan.errors import InputError, Interrupted, UnsuitableSolver
 from gordan.outcome import Outcome
+from gordan.outcome.notebook import draw_table, enclose
 from gordan.problem import Conic, Gram, Points
 
 if TYPE_CHECKING:
@@ -85,10 +85,8 @@ class Race:
         return f"Race({len(self.results)} solvers; first {self.ranked()[0].name})" if self.results else "Race(nobody)"
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(name)}</th>" for name in _COLUMNS)
         rows = [[_shown(result.row().get(name)) for name in _COLUMNS] for result in self.ranked()]
-        body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        return enclose([draw_table(_COLUMNS, rows)])
 
 
 def _shown(value: Any) -> str:

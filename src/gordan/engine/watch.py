@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gordan.errors import InputError
+from gordan.outcome.notebook import draw_table, enclose
 from gordan.problem.batches import ReadingLine, watched_reading
 
 if TYPE_CHECKING:
@@ -250,11 +251,8 @@ class Trace:
         """A few steps in a table: the first, the last, and some between."""
         last = len(self.events) - 1
         picked = sorted({round(last * k / _ROWS) for k in range(_ROWS + 1)}) if self.events else []
-        head = "".join(f"<th>{name}</th>" for name in Event._fields[:-1])
         rows = [[f"{v:,}" if isinstance(v, int) else f"{v:.5g}" for v in self.events[k][:-1]] for k in picked]
-        body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-        table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>" if rows else ""
-        return f"<p>{escape(repr(self))}</p>{table}"
+        return enclose([f"<p>{escape(repr(self))}</p>", draw_table(Event._fields[:-1], rows)])
 
     def __repr__(self) -> str:
         if not self.events:

@@ -3,66 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from html import escape
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
+from gordan.outcome.notebook import Sheet, draw_page
 from gordan.outcome.record import __version__, plain, plain_verdict
 from gordan.outcome.run import Guarantee, Reason, Run
-from gordan.outcome.verdict import UNJUDGED, Check, Verdict
+from gordan.outcome.verdict import UNJUDGED, Verdict
 
-__all__ = ["Answer", "Sheet", "draw_checks", "draw_page"]
-
-_TEXT = 200  # characters of a cell: numbers of a proof may have thousands of digits
-
-
-class Sheet(NamedTuple):
-    """A table of a page; `hidden` says how many rows it would have besides those shown."""
-
-    title: str
-    headings: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    hidden: int = 0
-
-
-def draw_page(
-    kind: str, sentence: str, facts: Iterable[tuple[str, str]], sheets: Iterable[Sheet], verdict: Verdict
-) -> str:
-    """The parts of the page from top to bottom, every text escaped.
-
-    Examples
-    --------
-    >>> draw_page("undecided", "1 < 2", [], [], Verdict())
-    '<div><p><strong>Undecided: 1 &lt; 2</strong></p></div>'
-    """
-    parts = [f"<p><strong>{escape(f'{kind.capitalize()}: {sentence}')}</strong></p>"]
-    parts.append(_table((), [(word, text) for word, text in facts]))
-    for sheet in sheets:
-        parts.append(f"<p>{escape(sheet.title)}</p>{_table(sheet.headings, sheet.rows)}")
-        if sheet.hidden:
-            parts.append(f"<p>… and {sheet.hidden:,} more</p>")
-    if verdict.checks:
-        parts.append(f"<p>The verifier {escape(str(verdict))}.</p>{draw_checks(verdict.checks)}")
-    return f"<div>{''.join(parts)}</div>"
-
-
-def draw_checks(checks: Sequence[Check]) -> str:
-    """The checks as a table."""
-    rows = [("✓" if check.holds else "✗", check.name, check.compared(), check.arithmetic) for check in checks]
-    return _table(("", "check", "found and needed", "arithmetic"), rows)
-
-
-def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    if not rows:
-        return ""
-    head = "".join(f"<th>{_cell(each)}</th>" for each in headings)
-    body = "".join(f"<tr>{''.join(f'<td>{_cell(each)}</td>' for each in row)}</tr>" for row in rows)
-    return f"<table>{f'<thead><tr>{head}</tr></thead>' if headings else ''}<tbody>{body}</tbody></table>"
-
-
-def _cell(text: str) -> str:
-    return escape(text if len(text) <= _TEXT else f"{text[:_TEXT]}…")
+__all__ = ["Answer"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)

@@ -11,8 +11,9 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.fraction import spell_fraction, spell_integer
 from gordan.outcome.alternative import Contradiction, FaceChain, Multipliers, Point, PointBall, PointExact
-from gordan.outcome.answer import Answer, Sheet
+from gordan.outcome.answer import Answer
 from gordan.outcome.blame import Blame
+from gordan.outcome.notebook import Sheet
 from gordan.outcome.record import plain
 from gordan.outcome.separation import Undecided
 from gordan.problem.constraints import Constraints

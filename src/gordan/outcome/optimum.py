@@ -10,8 +10,9 @@ from typing import NamedTuple
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.fraction import as_float, spell_fraction
 from gordan.outcome.alternative import Term
-from gordan.outcome.answer import Answer, Sheet
+from gordan.outcome.answer import Answer
 from gordan.outcome.feasibility import LISTED, Infeasible, UndecidedFeasibility, more, seconds_of, short
+from gordan.outcome.notebook import Sheet
 from gordan.outcome.objective import ObjectiveBracket, Optimum, Ray
 
 __all__ = ["Optimal", "OptimumAnswer", "Range", "Unbounded", "UndecidedOptimum"]

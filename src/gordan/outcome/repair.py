@@ -9,9 +9,10 @@ from typing import Literal, NamedTuple
 
 from gordan.arithmetic.fraction import as_float, spell_fraction
 from gordan.outcome.alternative import Point
-from gordan.outcome.answer import Answer, Sheet
+from gordan.outcome.answer import Answer
 from gordan.outcome.blame import ContradictionCover
 from gordan.outcome.feasibility import LISTED, Member, more, seconds_of, short
+from gordan.outcome.notebook import Sheet
 from gordan.outcome.objective import Bound
 
 __all__ = ["Change", "RepairProof", "Repaired"]

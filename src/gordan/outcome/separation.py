@@ -11,8 +11,9 @@ import numpy.typing as npt
 
 from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import InputError
-from gordan.outcome.answer import Answer, Sheet
+from gordan.outcome.answer import Answer
 from gordan.outcome.claim import Claim
+from gordan.outcome.notebook import Sheet
 from gordan.outcome.proof import (
     Cancellation,
     Cancels,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from gordan.outcome.answer import Answer, Sheet
+from gordan.outcome.answer import Answer
+from gordan.outcome.notebook import Sheet
 from gordan.outcome.proof import Cancellation, Enclosure, IntegerSeparator, Separator
 from gordan.outcome.record import plain_proof
 from gordan.outcome.split import SplitProof

@@ -58,6 +58,7 @@ class Relation(Enum):
     BOUND = auto()  # as one phrase: the bound begins with a sign, or with a word such as "among"
     SAME = auto()  # as one: the quantity is to be what the bound is, and is
     TRUTH = auto()  # as yes or no
+    EACH = auto()  # as how many of all: "0 of 3 do not" is read as "3 of 3"
     UNCLAIMED = auto()  # as nothing: no end was claimed, and none may be
 
 
@@ -84,6 +85,9 @@ class Check:
             return "yes" if self.holds else "no"
         if self.relation is Relation.UNCLAIMED:
             return "none"
+        if self.relation is Relation.EACH:
+            count = quantity.split(" ")[2]
+            return f"{count} of {count}" if self.holds else quantity
         if self.relation is Relation.SAME:
             return f"{quantity} = {bound}" if len(quantity) < _SHORT else quantity
         return f"{quantity} {bound}" if self.relation is Relation.BOUND else f"{quantity}, {bound}"
@@ -145,11 +149,9 @@ class Verdict:
         return max((c.value for c in self.checks if isinstance(c, RadiusCheck) and self.holds), default=0.0)
 
     def _repr_html_(self) -> str:
-        from html import escape
+        from gordan.outcome.notebook import draw_verdict  # which imports this module
 
-        from gordan.outcome.answer import draw_checks  # which imports this module
-
-        return f"<p>The verifier {escape(str(self))}.</p>{draw_checks(self.checks)}"
+        return draw_verdict(self)
 
     def __str__(self) -> str:
         if self.holds:

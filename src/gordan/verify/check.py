@@ -186,7 +186,8 @@ def every(
         bad = [k for k, each in enumerate(quantities) if not test(_plain(each), bound)]
     first = f", {names[bad[0]]} first" if bad and len(names) else ""
     text = f"{len(bad)} of {len(quantities) if of is None else of} {fail}{first}" if shown is None else shown
-    read = relation_shown or _read_together(text, needed)
+    of_each = Relation.EACH if shown is None and needed == "0" else _read_together(text, needed)
+    read = relation_shown or of_each
     return Check(name, text, needed, arithmetic, not bad, relation=read, rounded=arithmetic == ROUNDED)
 
 

@@ -12,7 +12,7 @@ from gordan.outcome.objective import Bound
 from gordan.outcome.repair import Change, Repaired, RepairProof
 from gordan.problem.program import Program
 from gordan.verify.blame import judge_count
-from gordan.verify.check import are_names, compare, every, fact, is_fraction, true
+from gordan.verify.check import are_names, compare, every, is_fraction, true
 from gordan.verify.program import are_formed, row_product, weighted
 
 __all__ = ["judge_repair"]
@@ -34,7 +34,7 @@ def judge_repair(program: Program, claim: Repaired | RepairProof) -> Verdict:
         names = claim.column_names, claim.row_names
         same = are_names(*names) and names == (program.column_names, program.row_names)
         checks.append(true("names are the program's", same))
-        checks.append(fact("proof is of its kind", type(proof).__name__, "RepairProof", type(proof) is RepairProof))
+        checks.append(true("proof is of its kind", type(proof) is RepairProof))
     if type(proof) is RepairProof:
         checks += _repair(program, proof)
         if isinstance(claim, Repaired) and all(check.holds for check in checks):

@@ -30,7 +30,7 @@ from gordan.outcome.certificate import RiskCertificate
 from gordan.outcome.risk import RiskClaim, RiskProof
 from gordan.outcome.split import Dependence, Relation
 from gordan.problem.risk import RiskSets
-from gordan.verify.check import compare, every, fact
+from gordan.verify.check import compare, every, fact, true
 from gordan.verify.raw import RawRows, combine, integers
 from gordan.verify.split import rows_rise
 
@@ -63,7 +63,7 @@ def judge_risk(problem: RiskSets, claim: RiskClaim) -> Verdict:
     shaped = type(strict) is np.ndarray and strict.dtype == bool and strict.shape == (problem.n,)
     checks = [
         fact("a mark for every row", f"{np.shape(strict)}", f"({problem.n},)", shaped),
-        fact("complete or not", f"{type(claim.complete).__name__}", "bool", type(claim.complete) is bool),
+        true("complete or not", type(claim.complete) is bool),
         _formed(problem, proof),
     ]
     if not all(check.holds for check in checks):

@@ -13,12 +13,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from gordan.outcome import Cancellation, Check, Claim, Enclosure, IntegerSeparator, Separator, Verdict
+from gordan.outcome import Cancellation, Check, Claim, Enclosure, IntegerSeparator, Relation, Separator, Verdict
 from gordan.outcome.split import SplitClaim
 from gordan.outcome.spoilers import ModelSpoilers, OverlapProof, Spoilers
 from gordan.problem import Points
 from gordan.problem.observations import Observations
-from gordan.verify.check import compare, every, fact
+from gordan.verify.check import bounded, compare, every, fact, true
 from gordan.verify.inseparable import judge_cancellation, judge_enclosure
 from gordan.verify.points import judge_points
 from gordan.verify.raw import RawRows
@@ -57,7 +57,7 @@ def _left_out(claim: Spoilers | ModelSpoilers, n: int) -> list[Check]:
     sound = type(rows) is tuple and all(type(row) is int for row in rows)
     sound = sound and all(0 <= row < n for row in rows) and all(a < b for a, b in pairwise(rows))
     return [
-        fact("rows to leave out are rows", f"{_count(rows)} rows", f"rising, among {n}", sound),
+        bounded("rows to leave out are rows", f"{_count(rows)}", f"among {n}, rising", sound),
         fact("count of rows is the problem's", f"{claim.n}", f"{n}", type(claim.n) is int and claim.n == n),
     ]
 
@@ -94,7 +94,14 @@ def _overlapping(problem: Observations, refutations: object, shared: int) -> lis
     failing = sum(not _overlaps(problem, each) for each in refutations)
     return [
         fact("observations are shared as claimed", f"{uses}", f"<= {shared!s:.20}", sound and int(uses) <= shared),
-        compare("refutations that do not hold", failing, "=", 0, needed=f"0 of {len(refutations)}"),
+        compare(
+            "refutations that do not hold",
+            failing,
+            "=",
+            0,
+            needed=f"of {len(refutations)}",
+            relation_shown=Relation.BOUND,
+        ),
     ]
 
 
@@ -123,7 +130,7 @@ def _rest(problem: Points, claim: Spoilers, exact: bool) -> list[Check]:
         return [fact("rows that are left are of one class", f"{signs.size} classes", "1, with an intercept", alone)]
     two = left.size > 0 and (signs.size == 2 or not problem.intercept)
     is_one = type(claim.separator) in (Separator, IntegerSeparator) and two
-    kind = fact("rest has a hyperplane", type(claim.separator).__name__, "Separator, and rows to separate", is_one)
+    kind = true("rest has a hyperplane", is_one)
     if not is_one:
         return [kind]
     rest = problem.subset(left.tolist())
@@ -140,7 +147,17 @@ def _refuted(problem: Points, refutations: object, exact: bool) -> list[Check]:
     used = [row for each in refutations for row in each.support]
     apart = fact("refutations share no row", f"{len(set(used))} rows", f"{len(used)} rows", len(set(used)) == len(used))
     failing = sum(not _holds(problem, each) for each in refutations)
-    return [apart, compare("refutations that do not hold", failing, "=", 0, needed=f"0 of {len(refutations)}")]
+    return [
+        apart,
+        compare(
+            "refutations that do not hold",
+            failing,
+            "=",
+            0,
+            needed=f"of {len(refutations)}",
+            relation_shown=Relation.BOUND,
+        ),
+    ]
 
 
 def _holds(problem: Points, refutation: Cancellation | Enclosure) -> bool:

@@ -3,32 +3,42 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from html import escape
-from typing import Any
+from typing import TYPE_CHECKING
 
+from gordan.outcome.notebook import draw_table, enclose
 from gordan.outcome.verdict import Bracket
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 __all__ = ["draw_certificate"]
 
-_CLIP = 120  # characters of a field
 
-
-def draw_certificate(certificate: Any) -> str:
+def draw_certificate(certificate: DataclassInstance) -> str:
     """A table of the certificate's fields; of proofs, which may be long, only that they are there.
 
     Examples
     --------
     >>> from dataclasses import make_dataclass
-    >>> draw_certificate(make_dataclass("Certificate", ["kind"])("<b>"))
-    '<p><strong>Certificate</strong></p><table><tbody><tr><td>kind</td><td>&lt;b&gt;</td></tr></tbody></table>'
+    >>> draw_certificate(make_dataclass("Certificate", ["kind"])("<b>")).rpartition("</style>")[2]
+    '<p><strong>Certificate</strong></p><table><tbody><tr><td>kind</td><td>&lt;b&gt;</td></tr></tbody></table></div>'
     """
-    rows = []
-    for each in fields(certificate):
-        value = getattr(certificate, each.name)
-        if value is None:
-            continue
-        plain = isinstance(value, str | bool | float | Bracket) or (isinstance(value, int) and abs(value) < 2**63)
-        text = str(value) if plain else f"a {type(value).__name__}"
-        rows.append(f"<tr><td>{each.name}</td><td>{escape(text[:_CLIP])}</td></tr>")
-    name = type(certificate).__name__
-    return f"<p><strong>{name}</strong></p><table><tbody>{''.join(rows)}</tbody></table>"
+    values = ((each.name, getattr(certificate, each.name)) for each in fields(certificate))
+    rows = [(name, _shown(value)) for name, value in values if value is not None and value != ()]
+    return enclose([f"<p><strong>{type(certificate).__name__}</strong></p>", draw_table((), rows)])
+
+
+def _shown(value: object) -> str:
+    """A word or a number as it is, a few of them side by side, and of anything else what it is called."""
+    if _is_plain(value):
+        return str(value)
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        parts = zip(value._fields, value, strict=True)
+        return ", ".join(f"{name} {_shown(part)}" for name, part in parts if part is not None and part != ())
+    if isinstance(value, tuple) and all(map(_is_plain, value)):
+        return ", ".join(map(str, value))
+    return f"a {type(value).__name__}"
+
+
+def _is_plain(value: object) -> bool:
+    return isinstance(value, str | bool | float | Bracket) or (isinstance(value, int) and abs(value) < 2**63)

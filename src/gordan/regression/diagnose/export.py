@@ -18,6 +18,7 @@ from gordan.errors import InputError
 from gordan.file.archive import write_split
 from gordan.file.number import spell_integer
 from gordan.outcome.certificate.split import Model
+from gordan.outcome.notebook import draw_table, enclose
 from gordan.outcome.record import plain_verdict
 from gordan.problem.description import Description
 from gordan.regression.diagnose.answer import Diagnosis
@@ -278,20 +279,12 @@ def as_text(diagnosis: Diagnosis) -> str:
 def as_html(diagnosis: Diagnosis) -> str:
     """The whole report in plain elements that take the notebook's own style."""
     page = diagnosis.page()
-    facts = "".join(f"<tr><th>{escape(word)}</th><td>{escape(text)}</td></tr>" for word, text in page.facts)
-    parts = [f"<p><strong>{escape(page.title)}:</strong> {escape(page.claim)}</p>", f"<table>{facts}</table>"]
-    if page.table:
-        head = "".join(f"<th>{heading}</th>" for heading in _HEADINGS)
-        rows = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in page.table)
-        parts.append(f"<table><tr>{head}</tr>{rows}</table>")
-    if page.cells:
-        head = "".join(f"<th>{heading}</th>" for heading in CELLS)
-        rows = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in page.cells)
-        parts.append(f"<table><tr>{head}</tr>{rows}</table>")
+    parts = [f"<p><strong>{escape(page.title)}:</strong> {escape(page.claim)}</p>", draw_table((), page.facts)]
+    parts += [draw_table(_HEADINGS, page.table), draw_table(CELLS, page.cells)]
     if page.advice:
         items = "".join(f"<li>{escape(each)}</li>" for each in page.advice)
         parts.append(f"<p>What is usually done next:</p><ul>{items}</ul>")
-    return f"<div>{''.join(parts)}</div>"
+    return enclose(parts)
 
 
 def _aligned(rows: tuple[tuple[str, ...], ...]) -> list[str]:

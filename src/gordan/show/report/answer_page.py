@@ -15,7 +15,8 @@ from gordan.errors import InputError
 from gordan.file.save import refuse_target, save
 from gordan.file.table.wording import source_name
 from gordan.outcome import Separation, Verdict
-from gordan.outcome.answer import Answer, Sheet
+from gordan.outcome.answer import Answer
+from gordan.outcome.notebook import Sheet
 from gordan.problem import Points
 from gordan.problem.panel import Panel
 from gordan.problem.risk import RiskSets

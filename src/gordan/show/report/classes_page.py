@@ -22,7 +22,7 @@ from gordan.file.table.wording import source_name
 from gordan.learn.estimator.probe import SeparabilityTable, measure
 from gordan.learn.estimator.reading import read_unowned
 from gordan.outcome import Outcome
-from gordan.outcome.answer import Sheet
+from gordan.outcome.notebook import Sheet
 from gordan.problem import Points
 from gordan.show.picked import deciding_rows
 from gordan.show.report.evidence import EMBEDDED, LARGEST, certificate_of, unreadable, versions

@@ -9,7 +9,7 @@ from html import escape
 from importlib.resources import files
 
 from gordan.file.table.wording import visible
-from gordan.outcome.answer import Sheet
+from gordan.outcome.notebook import Sheet
 from gordan.outcome.record import __version__
 
 __all__ = ["cell", "drop_area", "embedded", "facts", "html", "sheet_table", "text", "verifier_page"]
