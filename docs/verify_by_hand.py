@@ -74,7 +74,7 @@ def spend(what, products, bits):
 # The text of the certificate: strict JSON, and every field once, of its type and in its only spelling.
 
 COMMAS, BRACKETS = 1 << 23, 1 << 16
-DIGITS, FRACTION_DIGITS = 1 << 20, 10_000  # of an integer, and of each part of an offset
+DIGITS, FRACTION_DIGITS, LABEL_DIGITS = 1 << 20, 10_000, 1000  # of an integer, each part of an offset, a class
 READING = 2 * 10**12  # squares of the numbers of digits: Python reads long integers in that time
 
 
@@ -213,6 +213,10 @@ def integer(text, digits=DIGITS):
     if len(text) > digits or not re.fullmatch(r"0|-?[1-9][0-9]*", text, re.ASCII):
         raise ValueError(f"an integer of at most {digits:,} digits, without zeros that could be left out")
     return int(text)
+
+
+def class_integer(text):
+    return integer(text, LABEL_DIGITS)
 
 
 def positive_integer(text):
@@ -869,7 +873,7 @@ def read_class(fields, kind):
         return fields.text("text")
     if kind == "truth":
         return Fraction(fields.take("truth", bool))
-    return Fraction(fields.number(kind, integer if kind == "whole" else double))
+    return Fraction(fields.number(kind, class_integer if kind == "whole" else double))
 
 
 def read_classes(problem):

@@ -59,6 +59,27 @@ def test_an_offset_without_an_intercept(tmp_path: Path) -> None:
     assert (holds, words) == (False, "refused: no offset")
 
 
+@pytest.mark.parametrize("digits", [1000, 1001, 5000])
+def test_a_class_of_many_digits(digits: int) -> None:
+    """Beyond a thousand no reader takes it, for Python would not show it; the second reader stands behind `parse`."""
+    problem, raw = made("separable", "intercept", "binary", "dense")[::2]
+
+    def change(members: dict[str, Any]) -> None:
+        members["problem"]["classes"] = [{"whole": "0"}, {"whole": "9" * digits}]
+
+    if digits > 1000:
+        with pytest.raises(gordan.InputError, match=r"problem.classes\[1\].whole is '9+…9+'; expected at most 1,000"):
+            parse(resealed(raw, change), "lie.json")
+    else:
+        assert not gordan.verify(problem, parse(resealed(raw, change), "lie.json")).holds
+
+
+def test_a_class_of_many_digits_is_not_written(tmp_path: Path) -> None:
+    problem = gordan.Points([[0.0], [1.0]], [0, 10**5000])
+    with pytest.raises(gordan.InputError, match="a class is a whole number of 16,610 bits"):
+        gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json")
+
+
 def made_core(seed: int) -> tuple[Any, bytes]:
     """A system that is read in batches, and the certificate of its split by a core."""
     case = next(case for k in range(99) if (case := certified(np.random.default_rng((seed, k)))) is not None)

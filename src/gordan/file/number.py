@@ -26,6 +26,7 @@ __all__ = [
     "spell_offset",
 ]
 
+LABEL_DIGITS = 1_000  # of a class that is a whole number: it is shown whole
 FRACTION_DIGITS = 10_000  # of an offset's numerator and denominator, of which doubles need at most some 2,500
 _LONGEST_DOUBLE = 24  # characters of -0x1.fffffffffffffp+1023
 _INTEGER = re.compile(r"0|-?[1-9][0-9]*", re.ASCII)

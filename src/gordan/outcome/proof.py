@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Array, Matrix
+from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.fraction import as_float, over
 from gordan.errors import InputError
 from gordan.problem.cone import PSD, Product
@@ -164,7 +164,7 @@ class Interior:
 
 
 # For axes and second-order cones the numbers of the entries that may differ from zero; for matrices a basis, n × r.
-Face = Array
+Face = Array | Positions
 
 
 @dataclass(frozen=True, eq=False)

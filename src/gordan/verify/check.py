@@ -46,6 +46,7 @@ __all__ = [
     "radius_at_least",
     "same_doubles",
     "shown_number",
+    "shown_value",
     "true",
     "unclaimed",
     "upper_end",
@@ -283,6 +284,20 @@ def same_doubles(given: object, proved: Array) -> bool:
 def shown_number(value: object) -> str:
     """A double with six digits; of anything else what it is."""
     return f"{value:.6g}" if type(value) is float else f"a {type(value).__name__}"
+
+
+def shown_value(value: object) -> str:
+    """The text of a value, which has no end where integers in it have more digits than Python shows.
+
+    Examples
+    --------
+    >>> shown_value(Fraction(1, 3)), shown_value((10**5000, 2))
+    ('1/3', 'a tuple too long to show')
+    """
+    try:
+        return str(value)
+    except ValueError:
+        return f"a {type(value).__name__} too long to show"
 
 
 def is_array(values: object, size: int) -> TypeGuard[Array]:

@@ -15,7 +15,7 @@ from fractions import Fraction
 import numpy as np
 
 from gordan.outcome import Check
-from gordan.verify.check import fact, is_fraction
+from gordan.verify.check import fact, is_fraction, shown_value
 
 __all__ = ["genuine", "is_own", "same_classes", "same_labels"]
 
@@ -122,11 +122,4 @@ def same_labels(given: object, expected: tuple[object, ...]) -> bool:
 
 def same_classes(given: object, expected: tuple[object, ...]) -> Check:
     """That the labels claimed are the problem's own."""
-    return fact("classes", _shown(given), _shown(expected), same_labels(given, expected))
-
-
-def _shown(labels: object) -> str:
-    try:
-        return str(labels)
-    except ValueError:  # an integer with more digits than Python shows
-        return "labels too long to show"
+    return fact("classes", shown_value(given), shown_value(expected), same_labels(given, expected))

@@ -24,7 +24,7 @@ from gordan.arithmetic.fraction import as_float, root_down, root_up
 from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Check, HullPoint, InnerBall, Verdict
 from gordan.problem import Points
-from gordan.verify.check import bounded, fact, upper_end
+from gordan.verify.check import bounded, fact, shown_value, upper_end
 from gordan.verify.exact import combined
 from gordan.verify.genuine import genuine
 from gordan.verify.inseparable import integers_on_rows
@@ -73,7 +73,7 @@ def _shape(problem: Points, ball: InnerBall) -> list[Check]:
     number = f"{len(pairs)} pairs" if plain else "no pairs"
     positive = type(ball.radius) is float and 0 < ball.radius < inf
     checks = [fact("a pair of points for each dimension", number, f"{m}", plain and len(pairs) == m)]
-    checks.append(bounded("radius is a number", f"{ball.radius}", "> 0, finite", positive))
+    checks.append(bounded("radius is a number", shown_value(ball.radius), "> 0, finite", positive))
     if not checks[0].holds:
         return checks
     for end in (end for pair in pairs for end in pair):

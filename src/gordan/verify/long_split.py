@@ -20,7 +20,7 @@ from gordan.outcome.certificate import SplitCertificate
 from gordan.outcome.split import Core, LongSplitClaim, SplitClaim, SplitProof
 from gordan.problem.long_system import LongSystem
 from gordan.problem.system import System
-from gordan.verify.check import compare, fact
+from gordan.verify.check import compare, fact, shown_value
 from gordan.verify.raw import RawRows
 from gordan.verify.split import kind_of_split, verify_split
 
@@ -84,7 +84,7 @@ def judge_core(system: System | LongSystem, certificate: SplitCertificate) -> li
     checks += verify_split(_part(system, np.array(rows, dtype=np.int64)), claim, exact=True).checks
     if all(check.holds for check in checks):
         priced = _every_row(system, certificate.proof, exact=True)
-        shown, claimed = f"{priced.strict:,} of {edge:,} inequalities", f"{core.n_strict:,}"
+        shown, claimed = f"{priced.strict:,} of {edge:,} inequalities", shown_value(core.n_strict)
         checks += priced.checks
         alike = compare("strict rows are as many", priced.strict, "=", core.n_strict, shown=shown, needed=claimed)
         checks.append(alike)

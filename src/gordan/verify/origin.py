@@ -14,7 +14,7 @@ from gordan.problem.digest import BLOCK_ROWS, FileRows, Hashes
 from gordan.problem.long_system import LongSystem
 from gordan.problem.panel import Panel
 from gordan.problem.risk import RiskSets
-from gordan.verify.check import fact
+from gordan.verify.check import fact, shown_value
 
 __all__ = ["compare_names", "formula_gives", "judge_origin", "named_alike", "with_formula", "with_names"]
 
@@ -179,11 +179,11 @@ def _differing(here: NamedTuple, claimed: NamedTuple) -> tuple[str, str]:
 def _from_difference(value: object, other: object) -> str:
     """The value; of a list with many members a few, from the first that differs."""
     if not (isinstance(value, tuple) and isinstance(other, tuple)) or max(len(value), len(other)) <= 2:
-        return str(value)
+        return shown_value(value)
     pairs = enumerate(zip(value, other, strict=False))
     start = next((k for k, (a, b) in pairs if a != b), min(len(value), len(other)))
     before, after = "…, " if start else "", ", …" if len(value) > start + _PARTS else ""
-    return f"{before}{', '.join(map(str, value[start : start + _PARTS]))}{after}"
+    return f"{before}{', '.join(map(shown_value, value[start : start + _PARTS]))}{after}"
 
 
 def _is_number(name: str) -> bool:

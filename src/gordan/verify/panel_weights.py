@@ -21,7 +21,7 @@ from gordan.outcome import Check
 from gordan.outcome.panel import Cycle, PanelWeights
 from gordan.problem.numbers import Whole
 from gordan.problem.panel import MOST_EFFECTS, Panel
-from gordan.verify.check import every, fact
+from gordan.verify.check import every, fact, shown_value
 from gordan.verify.panel import (
     absorbed_check,
     are_integers,
@@ -102,7 +102,7 @@ def _signed(panel: Panel, strict: Mask, proof: PanelWeights) -> Check:
     """That the weights times their factor, with the correction, have the signs of all flat inequalities."""
     name = "weights have the signs of flat rows"
     if proof.factor <= 0:
-        return fact(name, f"factor {proof.factor}", "a positive one", False)
+        return fact(name, f"factor {shown_value(proof.factor)}", "a positive one", False)
     along, more = np.sign(proof.weights) * panel.signs, dict[int, int]()
     for row, integer in zip(*proof.correction, strict=True):
         more[row] = more.get(row, 0) + integer

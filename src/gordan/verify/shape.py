@@ -19,7 +19,7 @@ from gordan.outcome import Check
 from gordan.outcome.bodies import Apart, CommonPoint
 from gordan.problem.composed import AffineImage, MinkowskiSum
 from gordan.problem.shape import Ball, Box, Ellipsoid, Halfspaces, Hull
-from gordan.verify.check import compare, fact, lower_end, upper_end
+from gordan.verify.check import compare, fact, lower_end, shown_value, upper_end
 from gordan.verify.genuine import is_own
 
 __all__ = ["judge_apart", "judge_common", "measured"]
@@ -218,7 +218,7 @@ def _weights(side: str, body: object, weights: Weights) -> list[Check]:
     numbers = [j for j, _ in weights]
     known = all(0 <= j < len(body.points) for j in numbers)
     return [
-        fact(f"{own} are of its vertices", f"{numbers[:4]}", f"0 to {len(body.points) - 1}", known),
+        fact(f"{own} are of its vertices", shown_value(numbers[:4]), f"0 to {len(body.points) - 1}", known),
         compare(f"{own} are not negative", min((w for _, w in weights), default=Fraction(0)), ">=", 0),
         compare(f"{own} have the sum 1", sum((w for _, w in weights), start=Fraction(0)), "=", 1),
     ]

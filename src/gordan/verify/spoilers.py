@@ -18,7 +18,7 @@ from gordan.outcome.split import SplitClaim
 from gordan.outcome.spoilers import ModelSpoilers, OverlapProof, Spoilers
 from gordan.problem import Points
 from gordan.problem.observations import Observations
-from gordan.verify.check import bounded, compare, every, fact, true
+from gordan.verify.check import bounded, compare, every, fact, shown_value, true
 from gordan.verify.inseparable import judge_cancellation, judge_enclosure
 from gordan.verify.points import judge_points
 from gordan.verify.raw import RawRows
@@ -58,7 +58,7 @@ def _left_out(claim: Spoilers | ModelSpoilers, n: int) -> list[Check]:
     sound = sound and all(0 <= row < n for row in rows) and all(a < b for a, b in pairwise(rows))
     return [
         bounded("rows to leave out are rows", f"{_count(rows)}", f"among {n}, rising", sound),
-        fact("count of rows is the problem's", f"{claim.n}", f"{n}", type(claim.n) is int and claim.n == n),
+        fact("count of rows is the problem's", shown_value(claim.n), f"{n}", type(claim.n) is int and claim.n == n),
     ]
 
 
@@ -90,10 +90,10 @@ def _overlapping(problem: Observations, refutations: object, shared: int) -> lis
         return [fact("refutations are of rows", "others", "rows of the system, rising", False)]
     owners = [np.unique(problem.owner[np.array(each.rows)]) for each in refutations]
     uses = np.bincount(np.concatenate([*owners, np.empty(0, np.int64)]), minlength=1).max()
-    sound = type(shared) is int and shared >= 1
+    sound, most = type(shared) is int and shared >= 1, f"{shown_value(shared):.20}"
     failing = sum(not _overlaps(problem, each) for each in refutations)
     return [
-        fact("observations are shared as claimed", f"{uses}", f"<= {shared!s:.20}", sound and int(uses) <= shared),
+        fact("observations are shared as claimed", f"{uses}", f"<= {most}", sound and int(uses) <= shared),
         compare(
             "refutations that do not hold",
             failing,

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from types import UnionType
 from typing import Any
 
+import numpy as np
+
 from gordan.arithmetic.deadline import deadline
 from gordan.arithmetic.limit import exact_time
 from gordan.arithmetic.rounding import gradual_underflow
-from gordan.errors import InputError
+from gordan.errors import GordanError, InputError
 from gordan.outcome import (
     Bracket,
     Cancellation,
@@ -54,6 +56,7 @@ from gordan.problem.panel import Panel
 from gordan.problem.risk import RiskSets
 from gordan.verify.check import contradictions, fact
 from gordan.verify.cost import enough_time
+from gordan.verify.declared import as_declared
 from gordan.verify.genuine import genuine, same_classes
 from gordan.verify.kernel import judge_kernel
 from gordan.verify.origin import judge_origin
@@ -142,9 +145,19 @@ Touching, Near, SparseSolution, SparseRefutation, a certificate, or the proof of
     with deadline(max_seconds):
         with exact_time():
             plain = genuine(claim)
+            if plain.holds and isinstance(claim, AnyCertificate):
+                plain = as_declared(claim)
         if plain.holds:
-            with enough_time(problem, claim):
-                return _judge(problem, claim, proof)
+            try:
+                # What overflows becomes an infinity or no number, of which no check holds.
+                with enough_time(problem, claim), np.errstate(all="ignore"):
+                    return _judge(problem, claim, proof)
+            except GordanError:
+                raise
+            except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+                # Where a judge could not go on, a field of another type than declared is to blame, and is named.
+                if (plain := as_declared(claim)).holds:
+                    raise
     if isinstance(claim, _CLAIMED):
         return Verdict((plain,), proof)
     raise _no_claim(problem, claim)

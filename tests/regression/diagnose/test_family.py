@@ -327,6 +327,14 @@ def test_of_other_mixtures_it_is_said_what_follows() -> None:
         found = diagnose(model)
         assert found.separated is None
         assert str(found.reason).endswith("nothing follows")
+    # Only a row without weight would hold that column.
+    held = np.column_stack([design, [1, 0, -1, 0, 1, 5, 0, 0]])
+    mixture = poisson(exog=held, exog_infl=ones, endog=y)
+    assert "exist if a fit of the mixture" in str(diagnose(mixture).reason)
+    assert str(diagnose(mixture, weights=[1, 1, 1, 1, 1, 0, 1, 1]).reason).endswith("nothing follows")
+    held[5, 2] = np.nan
+    with pytest.raises(InputError, match="1 rows of the ZeroInflatedPoisson have missing values"):
+        diagnose(poisson(exog=held, exog_infl=ones, endog=y), missing="drop")
     with pytest.raises(InputError, match="exog_infl, endog == 0"):
         diagnose(other(exog=design, exog_infl=ones, endog=y))
     with pytest.raises(InputError, match="no 0"):

@@ -7,12 +7,14 @@ import importlib.util
 import subprocess
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import gordan
 from file.certificate.by_hand import code_by_hand
+from file.certificate.made import resealed
 from file.certificate.third_check import NODE, SCRIPT, Checker
 from gordan.show.report.page import verifier_page
 from show.report.invoke import invoke
@@ -127,3 +129,18 @@ def test_the_script_shares_nothing() -> None:
     for word in ("eval(", "Function(", "import(", "fetch(", "XMLHttpRequest", "innerHTML", "document.write", "http"):
         assert word not in script
         assert word not in SCRIPT.with_name("page.js").read_text(encoding="utf-8")
+
+
+@needs_node
+def test_names_do_not_steer_the_terminal(table: tuple[np.ndarray, np.ndarray], tmp_path: Path) -> None:
+    data = written(tmp_path, "npz", *table)
+    problem = gordan.Points(*table)
+    gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json")
+
+    def change(members: dict[str, Any]) -> None:
+        members["a\x1b[31m\u202e\ud800"] = 1
+
+    (tmp_path / "c.json").write_bytes(resealed((tmp_path / "c.json").read_bytes(), change))
+    code, words = judged(tmp_path / "c.json", data)
+    assert code == 2
+    assert words.endswith("a\\u{1b}[31m\\u{202e}\\u{d800} is not known")

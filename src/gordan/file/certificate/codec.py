@@ -23,6 +23,7 @@ __all__ = [
     "FRACTION",
     "HASH",
     "INTEGER",
+    "LABEL_INTEGER",
     "OFFSET",
     "POSITIVE",
     "TEXT",
@@ -282,6 +283,9 @@ HASH = checked(
 )
 DOUBLE = spelt(number.double, number.spell_double)
 INTEGER: Codec[int] = spelt(number.integer, lambda value: number.spell_integer(int(value)))
+LABEL_INTEGER: Codec[int] = spelt(
+    lambda text: number.integer(text, number.LABEL_DIGITS), lambda value: number.spell_integer(int(value))
+)
 POSITIVE: Codec[int] = spelt(number.positive, lambda value: number.spell_integer(int(value)))
 FRACTION: Codec[Fraction] = spelt(number.fraction, number.spell_fraction)
 OFFSET: Codec[float | Fraction] = spelt(number.offset, number.spell_offset)

@@ -113,7 +113,7 @@ def cut_faces(cone: Cone, flat: FlatFaces) -> tuple[Face, ...]:
             place += part.order * rank
         else:
             first, last = np.searchsorted(entries, (start, start + part.size))
-            faces.append(entries[first:last] - start)  # type: ignore[arg-type]
+            faces.append(entries[first:last] - start)
         start += part.size
     return tuple(faces)
 

@@ -14,6 +14,7 @@ from gordan.file.certificate.codec import (
     FRACTION,
     HASH,
     INTEGER,
+    LABEL_INTEGER,
     OFFSET,
     POSITIVE,
     TEXT,
@@ -32,6 +33,7 @@ from gordan.file.certificate.codec import (
     word,
 )
 from gordan.file.certificate.record import Field, Values, certificate, one_of, problem_section, record
+from gordan.file.number import LABEL_DIGITS
 from gordan.outcome import (
     Bracket,
     Cancellation,
@@ -78,6 +80,11 @@ _IMPLICIT = {"separable": ("kernel separator",), "inseparable": ("cancellation",
 def _label_type(label: Label) -> str:
     for name, kind in (("truth", bool), ("text", str), ("whole", int), ("number", float)):
         if isinstance(label, kind) and (name != "number" or label - label == 0.0):  # type: ignore[operator]
+            if name == "whole" and abs(label) >= 10 ** (LABEL_DIGITS - 1):  # type: ignore[arg-type]
+                raise InputError(
+                    f"a class is a whole number of {int(label).bit_length():,} bits, and a certificate holds classes "
+                    f"of less than {LABEL_DIGITS:,} digits; pose the problem with shorter labels"
+                )
             return name
     raise InputError(
         f"the class {label!r} is of type {type(label).__name__}, which a certificate has no spelling for; "
@@ -98,7 +105,7 @@ def _refuse_classes(classes: tuple[Label, ...], intercept: bool) -> tuple[str, s
 
 
 # The text "1" and the number 1 are different labels.
-_TYPED: Mapping[str, AnyCodec] = {"text": TEXT, "whole": INTEGER, "number": DOUBLE, "truth": TRUTH}
+_TYPED: Mapping[str, AnyCodec] = {"text": TEXT, "whole": LABEL_INTEGER, "number": DOUBLE, "truth": TRUTH}
 LABEL = mapped(typed(_TYPED, _label_type), lambda label: label, _plain_label)
 _BARE = "a file's name without its folder"
 FILE_NAME = checked(TEXT, lambda name: None if name and "/" not in name else ("has a folder or no letter", _BARE))

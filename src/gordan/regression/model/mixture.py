@@ -71,6 +71,11 @@ def pose_mixture(given: Any, beside: Beside, *, missing: Missing | None, numbers
         lacking = "no 0, so that nothing is inflated" if (y > 0).all() else "nothing but 0"
         raise InputError(f"the response of the {type(model).__name__} has {lacking}; fit a model without inflation")
     X, Z = (np.asarray(each, dtype=np.float64) for each in (model.exog, model.exog_infl))
+    if missing == "drop" and not (known := np.isfinite(np.column_stack([X, Z, y])).all(axis=1)).all():
+        raise InputError(
+            f"{int((~known).sum()):,} rows of the {type(model).__name__} have missing values, and both of its parts "
+            "are about the same rows; leave them out when the model is made (missing='drop' of statsmodels)"
+        )
     every = [str(name) for name in getattr(model, "exog_names", [])]
     if len(every) < X.shape[1] + Z.shape[1]:
         every = [f"inflate_z{j}" for j in range(Z.shape[1])] + [f"x{j}" for j in range(X.shape[1])]
@@ -81,7 +86,9 @@ def pose_mixture(given: Any, beside: Beside, *, missing: Missing | None, numbers
         _posed(X, counted, y, Beside(beside.weights, offset), family, missing, numbers),
         _posed(Z, inflated, (y == 0).astype(np.float64), Beside(beside.weights), "binomial", missing, numbers),
     )
-    bounded = family == "poisson" and bool((Z[0] == Z).all()) and _independent(X[y > 0], numbers)
+    # Rows without weight are no part of the likelihood, and hold nothing.
+    counts = (y > 0) & (True if beside.weights is None else np.asarray(beside.weights) != 0)
+    bounded = family == "poisson" and bool((Z[0] == Z).all()) and _independent(X[counts], numbers)
     return PosedMixture(*parts, program, bounded)
 
 

@@ -460,6 +460,7 @@
 
   const DIGITS = 1 << 20;
   const FRACTION_DIGITS = 10000;
+  const LABEL_DIGITS = 1000;
   const longIntegers = { squares: 0 };
 
   function hexDouble(text) {
@@ -635,7 +636,7 @@
       const fields = new Fields(new Map([[kind, value]]), "problem.classes.");
       if (kind === "text") return textKey(fields.text("text"));
       if (kind === "truth") return numberKey(Q(fields.truth("truth") ? 1n : 0n));
-      if (kind === "whole") return numberKey(Q(fields.number("whole", integerOf)));
+      if (kind === "whole") return numberKey(Q(fields.number("whole", (text) => integerOf(text, LABEL_DIGITS))));
       problem.need("classes", kind === "number", "a list of objects with one type and its value each");
       return numberKey(rational(fields.number("number", hexDouble)));
     });
@@ -2367,7 +2368,9 @@ if (typeof process !== "undefined" && process.versions && process.versions.node 
     }
     const options = { name: words[1], label: words[2] ?? null, pair };
     const answer = await globalThis.gordanVerifier.verify(bytesOf(words[0]), bytesOf(words[1]), options);
-    console.log(`${answer.status}: ${answer.words}`);
+    // Names are the files' own: what could steer a terminal is spelt out.
+    const plain = answer.words.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0).toString(16)}}`);
+    console.log(`${answer.status}: ${plain}`);
     return { accepted: 0, refused: 1 }[answer.status] ?? 2;
   };
   if (words[0] === "--serve") serve();

@@ -14,7 +14,7 @@ from gordan.outcome.alternative import FaceChain, Multipliers, PointBall, PointE
 from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.outcome.proof import NullSpaceBall, NullSpacePoint
 from gordan.problem.constraints import Constraints
-from gordan.verify.check import compare, every, fact, is_vector, true
+from gordan.verify.check import compare, every, fact, is_vector, shown_value, true
 from gordan.verify.conic.face import judge_chain
 from gordan.verify.conic.member import inside, lowest
 from gordan.verify.conic.weights import judge_weights
@@ -77,7 +77,7 @@ def _multipliers(system: Constraints, proof: Multipliers) -> list[Check]:
         return checks
     if isinstance(proof.kernel, NullSpacePoint):
         last = Fraction(proof.kernel.integers[-1], proof.kernel.denominator)
-        return [*checks, compare("what is left", last, ">", 0, shown=str(last))]
+        return [*checks, compare("what is left", last, ">", 0, shown=shown_value(last))]
     # All points so near are inside the face, so that each of its entries is positive: the last one, if it has it.
     held = proof.kernel.faces[-1].tolist() == [0]
     return [*checks, true("what is left is part of the face", held)]

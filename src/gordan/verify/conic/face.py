@@ -20,7 +20,7 @@ from gordan.outcome import Check, Relation
 from gordan.outcome.alternative import FaceChain, FaceStep
 from gordan.problem.cone import PSD, Lorentz, Orthant, Part
 from gordan.problem.constraints import Constraints
-from gordan.verify.check import compare, every, true
+from gordan.verify.check import compare, every, shown_value, true
 from gordan.verify.conic.member import semidefinite
 
 __all__ = ["judge_chain"]
@@ -39,7 +39,7 @@ def judge_chain(system: Constraints, proof: FaceChain) -> list[Check]:
         sums = _sums(system, step)
         checks.append(every(f"step {number}: conditions", sums[:-1], "=", 0))
         left, relation = -sums[-1], ">" if last else "="
-        checks.append(compare(f"step {number}: what is left", left, relation, 0, shown=str(left)))
+        checks.append(compare(f"step {number}: what is left", left, relation, 0, shown=shown_value(left)))
         outside = 0
         for k, (part, where) in enumerate(zip(system.parts, system.slices, strict=True)):
             after = _next_face(part, faces[k], step.cones[where.start : where.stop])

@@ -12,7 +12,7 @@ from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.ball import Ball, distance_to_null_space, divided_by_root_two, exact, times
 from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Check, Relation
-from gordan.outcome.proof import NullSpaceBall, NullSpacePoint
+from gordan.outcome.proof import Face, NullSpaceBall, NullSpacePoint
 from gordan.problem import Conic
 from gordan.problem.cone import PSD, Lorentz, Part
 from gordan.verify.check import compare, fact, true
@@ -65,7 +65,7 @@ def _sound(problem: Conic, proof: NullSpaceBall) -> bool:
     return doubles(proof.centre) and proof.centre.shape == (size,) and size > 0
 
 
-def _whole(face: Array, size: int) -> bool:
+def _whole(face: Face, size: int) -> bool:
     return bool(face.size == size and (np.diff(face) == 1).all())
 
 
@@ -95,7 +95,7 @@ def _point(problem: Conic, proof: NullSpacePoint) -> list[Check]:
     return checks
 
 
-def on_face(problem: Conic, faces: tuple[Array, ...]) -> Ball:
+def on_face(problem: Conic, faces: tuple[Face, ...]) -> Ball:
     """The map, or a multiple of it that cancels the same, on the coordinates of a face, m × d."""
     A = raised(problem.A).A
     pieces = zip(problem.cone.parts, problem.cone.slices, problem.plain, faces, strict=True)
@@ -103,7 +103,7 @@ def on_face(problem: Conic, faces: tuple[Array, ...]) -> Ball:
     return Ball(np.hstack([ball.mid for ball in balls]), np.hstack([ball.rad for ball in balls]))
 
 
-def _columns(A: Matrix, part: Part, plain: bool, face: Array) -> Ball:
+def _columns(A: Matrix, part: Part, plain: bool, face: Face) -> Ball:
     if not isinstance(part, PSD):
         # Only what is on the face is made dense.
         return exact(_dense(A[:, face.astype(np.int64)]))
@@ -127,7 +127,7 @@ def _dense(A: Matrix) -> Array:
     return np.asarray(A.toarray() if hasattr(A, "toarray") else A)
 
 
-def room(problem: Conic, faces: tuple[Array, ...], centre: Array) -> float:
+def room(problem: Conic, faces: tuple[Face, ...], centre: Array) -> float:
     """All points as near to the centre as this are inside the face; 0 or less where the centre itself is not."""
     within, start = np.inf, 0
     for part, face in zip(problem.cone.parts, faces, strict=True):

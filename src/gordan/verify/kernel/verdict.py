@@ -23,6 +23,7 @@ from gordan.verify.check import (
     offset_is_a_number,
     same_doubles,
     shown_number,
+    shown_value,
     unclaimed,
     upper_end,
     weights_on_their_base,
@@ -96,7 +97,7 @@ class _Judge:
             return [unclaimed("no lower bound claimed", lower, -np.inf)]
         checks = [self._sound(c), offset_is_a_number(b)]
         if not self.problem.intercept:
-            checks.append(fact("no offset", f"{b}", "0", b == 0))
+            checks.append(fact("no offset", shown_value(b), "0", b == 0))
         if not all(check.holds for check in checks):
             return checks
         # The gap between the classes is the same for every offset.
