@@ -24,7 +24,7 @@ def draw_certificate(certificate: DataclassInstance) -> str:
     '<p><strong>Certificate</strong></p><table><tbody><tr><td>kind</td><td>&lt;b&gt;</td></tr></tbody></table></div>'
     """
     values = ((each.name, getattr(certificate, each.name)) for each in fields(certificate))
-    rows = [(name, _shown(value)) for name, value in values if value is not None and value != ()]
+    rows = [(name, _shown(value)) for name, value in values if not _is_nothing(value)]
     return enclose([f"<p><strong>{type(certificate).__name__}</strong></p>", draw_table((), rows)])
 
 
@@ -34,7 +34,7 @@ def _shown(value: object) -> str:
         return str(value)
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         parts = zip(value._fields, value, strict=True)
-        return ", ".join(f"{name} {_shown(part)}" for name, part in parts if part is not None and part != ())
+        return ", ".join(f"{name} {_shown(part)}" for name, part in parts if not _is_nothing(part))
     if isinstance(value, tuple) and all(map(_is_plain, value)):
         return ", ".join(map(str, value))
     return f"a {type(value).__name__}"
@@ -42,3 +42,7 @@ def _shown(value: object) -> str:
 
 def _is_plain(value: object) -> bool:
     return isinstance(value, str | bool | float | Bracket) or (isinstance(value, int) and abs(value) < 2**63)
+
+
+def _is_nothing(value: object) -> bool:
+    return value is None or (isinstance(value, tuple) and not value)
