@@ -345,3 +345,95 @@ def test_threads_multiply_the_same(dtype: Any, monkeypatch: pytest.MonkeyPatch) 
     rows[4000] += 1
     with pytest.raises(InputError, match="batch 9: other numbers than in the first pass"):
         problem.X @ np.ones(3)
+
+
+def test_labels_that_change_or_are_missing_are_refused() -> None:
+    passes = iter(range(1, 100))
+
+    def other_labels() -> Iterator[tuple[Any, Any]]:
+        number = next(passes)
+        for start in (0, 25):
+            y = Y[start : start + 25]
+            yield X[start : start + 25], np.where(y == "yes", "no", "yes") if number > 1 and start else y
+
+    with pytest.raises(InputError, match=r"pass 2, batch 2: other labels than in the first pass"):
+        gordan.solve(Points.from_batches(other_labels))
+    for second in ((X[25:], None), X[25:]):
+        with pytest.raises(InputError, match=r"pass 1, batch 2: it has no labels, and the batches before it have some"):
+            Points.from_batches([(X[:25], Y[:25]), second])
+    with pytest.raises(InputError, match=r"pass 1, batch 2: it has labels, and the batches before it have none"):
+        Points.from_batches([X[:25], (X[25:], Y[25:])])
+
+
+def test_masked_entries_are_refused() -> None:
+    """The numbers below a mask are no numbers of the data."""
+    masked = np.ma.masked_greater(X, 2.0)
+    for given in (lambda: Points.from_batches(masked, Y), lambda: Points.from_batches([(masked, Y)])):
+        with pytest.raises(InputError, match="X has masked entries"):
+            given()
+    hidden = np.ma.array(X[:, 0] > 0, mask=X[:, 1] > 1)
+    for given in (lambda: Points.from_batches(X, hidden), lambda: Points.from_batches([(X, hidden)])):
+        with pytest.raises(InputError, match="y has masked entries"):
+            given()
+    assert Points.from_batches([(np.ma.array(X), Y)]).digest() == Points(X, Y).digest()
+
+
+def test_files_of_labels_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    path, labels = tmp_path / "x.npy", tmp_path / "y.npy"
+    np.save(path, X)
+    with pytest.raises(InputError, match=r"there is no file .*y\.npy' for the labels"):
+        Points.from_batches(path, labels)
+    labels.write_bytes(b"abc")
+    with pytest.raises(InputError, match=r"y\.npy is no readable \.npy file of labels"):
+        Points.from_batches(path, labels)
+    np.save(labels, np.c_[Y, Y])
+    with pytest.raises(InputError, match=r"y has shape \(50, 2\); give one label for each row"):
+        Points.from_batches(path, labels)
+    with open(labels, "wb") as file:
+        np.savez(file, y=Y)
+    with pytest.raises(InputError, match="holds several arrays"):
+        Points.from_batches(path, labels)
+    with pytest.raises(InputError, match="the label column True was asked for"):
+        Points.from_batches(path, label=True)
+
+
+@pytest.mark.parametrize("rows", [0, -1, 1.5, True])
+def test_numbers_of_rows_that_are_none(rows: Any) -> None:
+    with pytest.raises(InputError, match=r"rows is .*; give how many of the first rows count"):
+        Points.from_batches(X, Y, rows=rows)
+
+
+def test_files_of_other_widths_are_not_rounded(tmp_path: Path) -> None:
+    """Arrow casts all files to the types of the first: singles there would round the doubles of the others."""
+    pa = pytest.importorskip("pyarrow", reason="reading Parquet needs pyarrow")
+    import pyarrow.dataset
+    import pyarrow.parquet as pq
+
+    narrow = X[:20].astype(np.float32)
+    whole = np.concatenate([narrow.astype(np.float64), X[20:]])
+    columns = {name: narrow[:, k] for k, name in enumerate(NAMES)}
+    pq.write_table(pa.table({**columns, "kind": list(Y[:20])}), tmp_path / "a.parquet")
+    pq.write_table(parquet_table(pa, X[20:], Y[20:]), tmp_path / "b.parquet")
+    for given in (tmp_path, pyarrow.dataset.dataset(tmp_path)):
+        problem = Points.from_batches(given, label="kind")
+        assert problem.X.dtype == np.float64
+        assert np.array_equal(problem.rows(range(50)), whole)
+    pq.write_table(parquet_table(pa, np.arange(60).reshape(20, 3), Y[:20]), tmp_path / "a.parquet")
+    problem = Points.from_batches(tmp_path, label="kind")
+    assert np.array_equal(problem.rows(range(20)), np.arange(60.0).reshape(20, 3))
+    pq.write_table(parquet_table(pa, X[:20].astype(str), Y[:20]), tmp_path / "a.parquet")
+    with pytest.raises(InputError, match=r"column 'a' holds double in .*b\.parquet and string in .*a\.parquet"):
+        Points.from_batches(tmp_path, label="kind")
+
+
+def parquet_table(pa: Any, rows: Any, y: Any) -> Any:
+    return pa.table({**{name: rows[:, k] for k, name in enumerate(NAMES)}, "kind": list(y)})
+
+
+def test_hidden_files_are_left_alone(tmp_path: Path) -> None:
+    parquet(tmp_path)
+    before = Points.from_batches(tmp_path, label="kind").digest()
+    for name in (".part.parquet", "_part.parquet", "_temporary/0.parquet", ".cache/0.parquet"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"not finished")
+    assert Points.from_batches(tmp_path, label="kind").digest() == before

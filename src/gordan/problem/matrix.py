@@ -95,9 +95,14 @@ def read_frame(frame: Matrix) -> tuple[Matrix, tuple[str, ...]]:
     return _read_frame(frame, "X")
 
 
-def _read_dense(X: Matrix, name: str) -> Matrix:
+def refuse_masked(X: object, name: str) -> None:
+    """Refuse masked entries: `np.asarray` would take the numbers below the mask."""
     if isinstance(X, np.ma.MaskedArray) and np.ma.is_masked(X):
         raise InputError(f"{name} has masked entries, which are missing values; drop or fill those rows")
+
+
+def _read_dense(X: Matrix, name: str) -> Matrix:
+    refuse_masked(X, name)
     try:
         array = np.asarray(without_gradient(X))
     except ValueError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -167,6 +168,8 @@ class Points:
         >>> problem.n, problem.m, problem.classes
         (3, 1, ('high', 'low'))
         """
+        if rows is not None and (isinstance(rows, bool) or not isinstance(rows, Integral) or rows < 1):
+            raise InputError(f"rows is {rows!r}; give how many of the first rows count, 1 or more, or None for all")
         if is_collection(batches):
             from gordan.problem.batches.cluster import ClusterBatches
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Matrix, Positions
 from gordan.errors import InputError
-from gordan.problem.matrix import is_sparse, read_frame
+from gordan.problem.matrix import is_sparse, read_frame, refuse_masked
 
 __all__ = [
     "ArrowStream",
@@ -47,8 +47,10 @@ def split_batch(batch: Any, label: str | None) -> Batch:
     if isinstance(batch, tuple | list) and len(batch) == 2:
         rows, labels = batch
         _refuse_sparse(rows)
+        refuse_masked(rows, "X")
+        refuse_masked(labels, "y")
         values, names = read_frame(rows) if hasattr(type(rows), "columns") else (np.asarray(rows), ())
-        return values, names, np.asarray(labels)
+        return values, names, None if labels is None else np.asarray(labels)
     if hasattr(type(batch), "schema") and hasattr(batch, "column"):
         return arrow_columns(batch, label)
     if hasattr(type(batch), "columns"):
@@ -135,7 +137,7 @@ class ArrowStream:
     steady = False
 
     def __init__(self, given: Any, *, label: str | int | None = None, words: str = "") -> None:
-        self._given, self._label = given, label
+        self._given, self._label = widened(given) if hasattr(given, "files") else given, label
         self._columns: list[str] | None = None  # those that are read, where not all are
         self.words = words or f"the {type(given).__name__}"
         arrow = _pyarrow()
@@ -191,9 +193,45 @@ def arrow_dataset(path: str) -> Any:
         raise InputError(f"there is no file {path!r}; check the path")
     try:
         files = _files(path) if os.path.isdir(path) else path
-        return dataset.dataset(files, format=form, partitioning="hive", partition_base_dir=path)
+        return widened(dataset.dataset(files, format=form, partitioning="hive", partition_base_dir=path))
+    except InputError:
+        raise
     except Exception as error:  # Arrow has many kinds of its own
         raise InputError(f"{path} is no readable {form} data ({error}); copy it again") from error
+
+
+def widened(dataset: Any) -> Any:
+    """The dataset with a type for each column that holds the numbers of all its files.
+
+    Arrow takes the types of the first file, and would round the doubles of a later one where that has singles.
+    """
+    kinds: dict[str, dict[Any, str]] = {}
+    for fragment in dataset.get_fragments():
+        for field in fragment.physical_schema:
+            kinds.setdefault(field.name, {}).setdefault(field.type, fragment.path)
+    schema, arrow = dataset.schema, _pyarrow()
+    for name, files in kinds.items():
+        known = schema.get_field_index(name)
+        numbers = [kind for kind in files if _is_number(kind)]
+        if known < 0 or len(files) < 2 or not numbers:
+            continue
+        others = [kind for kind in files if kind not in numbers and not arrow.types.is_null(kind)]
+        if others:
+            one, other = numbers[0], others[0]
+            raise InputError(
+                f"column {name!r} holds {one} in {files[one]} and {other} in {files[other]}; write all files alike"
+            )
+        # An integer that no double represents is refused by Arrow when it is read.
+        whole = all(arrow.types.is_integer(kind) for kind in numbers)
+        schema = schema.set(known, arrow.field(name, arrow.int64() if whole else arrow.float64()))
+    if schema == dataset.schema:
+        return dataset
+    return type(dataset)(list(dataset.get_fragments()), schema, dataset.format, dataset.filesystem)
+
+
+def _is_number(kind: Any) -> bool:
+    types = _pyarrow().types
+    return bool(types.is_integer(kind) or types.is_floating(kind) or types.is_boolean(kind))
 
 
 def dataset_files(dataset: Any) -> tuple[tuple[str, int], ...]:
@@ -234,8 +272,14 @@ def arrow_cells(column: Any) -> Any:
 
 
 def _files(folder: str) -> list[str]:
-    """The Parquet files of a folder and of those in it, in the order of their names; others are left alone."""
-    paths = (os.path.join(where, name) for where, _, names in os.walk(folder) for name in names)
+    """The Parquet files of a folder and of those in it, in the order of their names; others are left alone.
+
+    So are hidden ones, and those that begin with an underscore: engines put there what is not finished.
+    """
+    paths = []
+    for where, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith((".", "_"))]
+        paths += [os.path.join(where, name) for name in names if not name.startswith((".", "_"))]
     return sorted(path for path in paths if path.lower().endswith((".parquet", ".pq")))
 
 

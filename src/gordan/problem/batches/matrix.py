@@ -113,7 +113,7 @@ class Batches:
     def _batches(self, number: int) -> Iterator[Matrix]:
         """The batches of one pass, each held against the first pass; runs in the reading thread."""
         known, index, rows = self.surveyed, -1, 0
-        for index, (values, _) in enumerate(known.batches(self.source, number)):
+        for index, (values, labels) in enumerate(known.batches(self.source, number)):
             compared = index < len(known.prints) and (self.source.steady or fingerprint(values) == known.prints[index])
             if not compared:
                 raise batch_error(
@@ -122,6 +122,10 @@ class Batches:
                     index,
                     "other numbers than in the first pass; let nobody write while it is read, and a function return "
                     "the same numbers every time it is called",
+                )
+            if labels is not None and not self.source.steady and not known.same_labels(labels, rows):
+                raise batch_error(
+                    self.source, number, index, "other labels than in the first pass; let them stay alike"
                 )
             rows += len(values)
             yield values

@@ -13,7 +13,7 @@ from numpy.lib import format as npy
 from gordan.arithmetic.array import Matrix, Positions
 from gordan.errors import InputError
 from gordan.problem.batches.frame import ArrowStream, Batch, split_batch
-from gordan.problem.matrix import is_sparse
+from gordan.problem.matrix import is_sparse, refuse_masked
 
 __all__ = ["ArraySource", "CallableSource", "Labels", "NpyFile", "Source", "is_collection", "open_source"]
 
@@ -41,6 +41,7 @@ class ArraySource:
     """An array or memory map, read by rows; with the labels beside it, or in one of its columns."""
 
     def __init__(self, X: Matrix, y: Labels = None, *, label: int | None = None, words: str = "the array") -> None:
+        refuse_masked(X, "X")
         self.words, self._X, self._y, self._label = words, X, y, label
         self.columns = X.shape[-1]
         self.steady = type(X) is np.ndarray
@@ -228,7 +229,7 @@ def open_source(given: Any, y: Labels = None, *, label: str | int | None = None)
 
 def _open_path(path: str, y: Labels, label: str | int | None) -> Source:
     if isinstance(y, str | os.PathLike):
-        y = np.load(y, mmap_mode="r", allow_pickle=False)
+        y = _read_labels(os.fspath(y))
     suffix = os.path.splitext(path.lower())[1]
     if suffix == ".npy":
         return NpyFile(path, _array(y), label=_number(label))
@@ -252,12 +253,31 @@ def _zarr(path: str) -> Any:
         raise InputError(f"{path} is no readable Zarr array ({type(error).__name__}: {error})") from error
 
 
+def _read_labels(path: str) -> Labels:
+    """The labels in a file of NumPy's, which is read as it is needed."""
+    try:
+        y = np.load(path, mmap_mode="r", allow_pickle=False)
+    except FileNotFoundError:
+        raise InputError(f"there is no file {path!r} for the labels; check the path") from None
+    except Exception as error:  # numpy has a kind of its own for every way in which a file is damaged
+        raise InputError(f"{path} is no readable .npy file of labels ({error}); save them with numpy.save") from error
+    if not isinstance(y, np.ndarray):
+        raise InputError(f"{path} holds several arrays, and the labels are one; save them alone with numpy.save")
+    return y
+
+
 def _array(y: Labels) -> Labels:
-    return y if y is None or isinstance(y, np.ndarray) else np.asarray(y)
+    if y is None:
+        return None
+    refuse_masked(y, "y")
+    array = y if isinstance(y, np.ndarray) else np.asarray(y)
+    if array.ndim == 0 or array.size != len(array):
+        raise InputError(f"y has shape {array.shape}; give one label for each row")
+    return array
 
 
 def _number(label: str | int | None) -> int | None:
-    if label is None or isinstance(label, int):
+    if label is None or (isinstance(label, int) and not isinstance(label, bool)):
         return label
     if not str(label).isdecimal():
         raise InputError(

@@ -37,6 +37,7 @@ class Survey:
     highest: float = -np.inf
     prints: list[int] = field(default_factory=list)
     labels: list[object] = field(default_factory=list)  # the different ones, in the order of their first rows
+    labelled: bool | None = None  # whether batches come with labels; None before the first with a row
     codes: Any = None  # int8, a position in `labels` for every row
     sums: list[Array] = field(default_factory=list)  # of the rows of each label
     squares: Array | None = None  # squared lengths of the rows, where the first pass was in order
@@ -60,6 +61,7 @@ class Survey:
                 if index == 0 and not self.shape[1]:
                     self.shape, self.names = (0, int(values.shape[1])), names
                 self.compare_columns(int(values.shape[1]), names)
+                self._compare_labels(len(values), labels is not None)
             except StopIteration:
                 return
             except GordanError as error:
@@ -80,6 +82,22 @@ class Survey:
             pairs = zip((*names, *self.names[len(names) :]), (*self.names, *names[len(self.names) :]), strict=True)
             here, there = next(pair for pair in pairs if pair[0] != pair[1])
             raise InputError(f"its columns have other names, for instance {here!r} where the first batch has {there!r}")
+
+    def _compare_labels(self, rows: int, labelled: bool) -> None:
+        """Refuse a batch without labels among those with labels, and the other way round."""
+        if self.labelled is None and rows:
+            self.labelled = labelled
+        if rows and labelled != self.labelled:
+            here, before = ("labels", "none") if labelled else ("no labels", "some")
+            raise InputError(
+                f"it has {here}, and the batches before it have {before}; give labels with all or with none"
+            )
+
+    def same_labels(self, labels: Any, first: int) -> bool:
+        """Whether the labels of rows from `first` on are those of the first pass."""
+        array = np.asarray(labels).ravel()
+        codes = self.codes[first : first + array.size]
+        return all(np.array_equal(array == label, codes == code) for code, label in enumerate(self.labels))
 
     def code(self, label: object) -> int:
         """The position of a label among the different ones, of which there may be two."""
