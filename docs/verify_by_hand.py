@@ -1,5 +1,7 @@
 """Check a certificate of gordan's by hand: python verify_by_hand.py CERTIFICATE.json DATA
 
+A certificate about the constraints of a CVXPY problem states them, and has no DATA.
+
 This file needs Python and nothing else. It shares no code with gordan, so that a mistake in one is not a mistake in the
 other. The rules are those of certificate-format.md; read that page beside this file. Everything is decided in integers
 and fractions, or between two fractions where a number is irrational: no tolerance decides anything.
@@ -3641,6 +3643,249 @@ def check_belongs(name, body, point):
 KINDS = {"split": (read_split_claim, judge_split), "program": (read_program_claim, judge_program)}
 KINDS["optimum"] = KINDS["repair"] = KINDS["program"]
 KINDS |= {"conic": (read_conic_claim, judge_conic), "panel": (read_panel_claim, judge_panel)}
+# ---------------------------------------------------------------------------------------------------------------------
+# The kind "constraints": equations Cx = d, and h − Gx in a product of cones, which the certificate states itself.
+
+
+def read_stated_rows(fields, name, unknowns):
+    rows = []
+    for each in fields.several(name):
+        columns = each.rising("columns", unknowns, empty=True)
+        values = each.spelt("values", double, len(columns))
+        each.need("values", all(values), "without 0")
+        rows.append((dict(zip(columns, values)), each.number("right", double)))
+        each.end()
+    return rows
+
+
+def read_constraints_claim(top):
+    problem = top.inside("problem")
+    problem.text("kind", "constraints")
+    claim = SimpleNamespace(unknowns=problem.count("unknowns"), digest=problem.hash("digest"), cones=[])
+    claim.names = problem.texts("names")
+    claim.equations, claim.rows = (read_stated_rows(problem, name, claim.unknowns) for name in ("equations", "rows"))
+    cone = problem.inside("cone")
+    forms = cone.texts("parts", None, ("orthant", "lorentz", "psd-plain"))
+    for form, order in zip(forms, cone.counts("orders", len(forms))):
+        claim.cones.append(Part(form, order, claim.cones[-1].stop if claim.cones else 0))
+    cone.end()
+    problem.need("rows", len(claim.rows) == (claim.cones[-1].stop if claim.cones else 0), "as long as the cone")
+    own = problem.counts("equation_of", len(claim.equations), 0) + problem.counts("part_of", len(claim.cones), 0)
+    problem.need("names", set(own) == set(range(len(claim.names))), "those of equations and parts")
+    problem.end()
+    claim.alternative = top.text("alternative", "feasible", "infeasible")
+    claim.proof = read_constraints_proof(top.inside("proof"), claim)
+    return claim
+
+
+def read_constraints_proof(fields, claim):
+    z, n = len(claim.equations), claim.unknowns
+    kinds = ("point ball", "point") if claim.alternative == "feasible" else ("multipliers", "faces")
+    proof = SimpleNamespace(kind=fields.text("kind", *kinds))
+    if proof.kind == "point":
+        proof.integers = fields.spelt("integers", integer, n)
+        proof.denominator = fields.number("denominator", positive_integer)
+    elif proof.kind == "point ball":
+        proof.x, proof.kept = fields.spelt("x", double, n), fields.rising("equations", z, empty=True)
+        proof.radius = Fraction(fields.number("radius", double))
+    elif proof.kind == "faces":
+        proof.steps = []
+        for each in fields.several("steps"):
+            proof.steps.append((each.spelt("equations", integer, z), each.spelt("cones", integer, len(claim.rows))))
+            each.end()
+        fields.need("steps", proof.steps, "a list with members")
+    else:
+        proof.kept = fields.rising("conditions", n + 1)
+        sizes = [("orthant", z)] * 2 if z else []
+        sizes += [(part.form, part.order) for part in claim.cones] + [("orthant", 1)]
+        proof.parts = []
+        for form, order in sizes:
+            proof.parts.append(Part(form, order, proof.parts[-1].stop if proof.parts else 0))
+        kernel = fields.inside("kernel")
+        whole = SimpleNamespace(alternative="inseparable", orthants=False, parts=proof.parts, n=proof.parts[-1].stop)
+        proof.kernel, proof.n = read_conic_proof(kernel, whole, 2), whole.n
+    fields.end()
+    return proof
+
+
+def judge_constraints(claim, path, label):
+    need(label is None, "--label belongs to points")
+    need(path is None, "the certificate states its constraints: name no data")
+    rows = [{**row, claim.unknowns: right} for row, right in claim.equations + claim.rows]
+    words = " ".join(
+        [f"gordan constraints {claim.unknowns} {len(claim.equations)}", *(f"{p.form} {p.order}" for p in claim.cones)]
+    )
+    check("data are the certificate's", digest(words, rows) == claim.digest)
+    exact_rows = [{j: Fraction(v) for j, v in row.items() if v} for row in rows]
+    equations, cones = exact_rows[: len(claim.equations)], exact_rows[len(claim.equations) :]
+    judges = {"point": check_exact_point, "point ball": check_point_ball, "faces": check_faces}
+    judges.get(claim.proof.kind, check_multipliers)(claim, equations, cones)
+    return f"{claim.alternative}, by name: " + "; ".join(claim.names)
+
+
+def beyond(rows, x, n):
+    """d − Cx, or h − Gx: the right-hand sides stand in column n."""
+    return [row.get(n, Fraction(0)) - sum((v * x[j] for j, v in row.items() if j < n), Fraction(0)) for row in rows]
+
+
+def check_exact_point(claim, equations, cones):
+    proof, n = claim.proof, claim.unknowns
+    spend("the products", sum(map(len, equations + cones)), 2000 + bits_of([*proof.integers, proof.denominator]))
+    spend("the elimination", sum(p.order**3 for p in claim.cones if p.matrix), 2000 + bits_of(proof.integers))
+    x = [Fraction(v, proof.denominator) for v in proof.integers]
+    check("equations are solved", not any(beyond(equations, x, n)))
+    z = beyond(cones, x, n)
+    check("the rest is in the cones", all(inside(part, z[part.start : part.stop]) for part in claim.cones))
+
+
+def check_point_ball(claim, equations, cones):
+    """Some (x', t') within the radius of (x, 1) solves the equations; all so near are inside the cones, and t' > 0."""
+    proof, n = claim.proof, claim.unknowns
+    check("radius", 0 <= proof.radius < 1)
+    x = [*map(Fraction, proof.x)]
+    kept = [equations[i] for i in proof.kept]
+    check("equations left out follow", rank_of(equations) == rank_of(kept))
+    if kept:
+        spend("the correction", len(kept) ** 2 * n, 2000)
+        products = [[sum((u[j] * v[j] for j in u.keys() & v.keys()), Fraction(0)) for v in kept] for u in kept]
+        distance = squared_distance(products, beyond(kept, x, n))
+        check("equations are solved within", distance is not None and distance <= proof.radius**2)
+    z = beyond(cones, x, n)
+    away = [root_above(sum((v * v for v in row.values()), Fraction(0))) * proof.radius for row in cones]
+    for part in claim.cones:
+        own, most = z[part.start : part.stop], away[part.start : part.stop]
+        if part.form == "lorentz":
+            widest = [abs(v) + r for v, r in zip(own[:-1], most)] + [own[-1] - most[-1]]
+            holds = inside(part, widest, strictly=True)
+        elif part.matrix:
+            M = square_matrix(most, part.order, rooted=False)
+            room = min(max(map(sum, M)), root_above(sum((v * v for row in M for v in row), Fraction(0))))
+            holds = inside(part, own, strictly=True, less=room)
+        else:
+            holds = all(v > r for v, r in zip(own, most))
+        check("all so near are inside the cones", holds)
+
+
+def root_above(square):
+    """A fraction above the root of one, by at most a 2^-60th."""
+    shift = max(0, square.denominator.bit_length() - square.numerator.bit_length()) // 2 + 80
+    return Fraction(isqrt(int(square * 4**shift)) + 1, 2**shift) if square else Fraction(0)
+
+
+def rank_of(rows):
+    """The rank over the fractions."""
+    left, rank = [dict(row) for row in rows if row], 0
+    spend("a rank", len(left) ** 2 * max(map(len, left), default=0), 400 * len(left))
+    while left := [row for row in left if row]:
+        pivot = left.pop(min(range(len(left)), key=lambda i: len(left[i])))
+        column, rank = next(iter(pivot)), rank + 1
+        for row in left:
+            if column in row:
+                factor = row[column] / pivot[column]
+                for j, v in pivot.items():
+                    row[j] = row.get(j, Fraction(0)) - factor * v
+                    if not row[j]:
+                        del row[j]
+    return rank
+
+
+def check_multipliers(claim, equations, cones):
+    """Weights of ν⁺, ν⁻, of the parts and of what is left cancel, the last of them positive; by the kind "conic".
+
+    The conditions are one for each unknown, −Gᵀy − Cᵀν = 0, and the last, hᵀy + dᵀν + σ = 0.
+    """
+    proof, n = claim.proof, claim.unknowns
+    sign_of = [Fraction(-1)] * n + [Fraction(1)]
+    columns = [{i: sign_of[i] * v for i, v in row.items()} for row in equations]
+    columns = [*columns, *({i: -v for i, v in column.items()} for column in columns)]
+    columns += [{i: sign_of[i] * v for i, v in row.items()} for row in cones] + [{n: Fraction(1)}]
+    A = [{} for _ in range(n + 1)]
+    for j, column in enumerate(columns):
+        for i, v in column.items():
+            A[i][j] = v
+    kept = [A[i] for i in proof.kept]
+    check("conditions left out follow", rank_of(A) == rank_of(kept))
+    whole = SimpleNamespace(parts=proof.parts, proof=proof.kernel, m=len(kept), n=proof.n)
+    if proof.kernel.kind == "kernel ball":
+        check_ball(whole, kept)
+        check("what is left is part of the face", proof.n - 1 in proof.kernel.entries)
+    else:
+        check_kernel_point(whole, kept)
+        left = dict(zip(proof.kernel.rows, proof.kernel.integers))
+        check("what is left is positive", left.get(proof.n - 1, 0) > 0)
+
+
+def check_faces(claim, equations, cones):
+    """Each step is not negative on the face before it and leaves 0, but the last, which leaves less."""
+    n = claim.unknowns
+    bits = max((bits_of([*nu, *y]) for nu, y in claim.proof.steps), default=0)
+    spend("the steps", len(claim.proof.steps) * sum(map(len, equations + cones)), 2000 + bits)
+    spend("the faces", len(claim.proof.steps) * sum(part.order**3 for part in claim.cones), 2000 + bits)
+    faces = {part.start: unit_vectors(part.order) for part in claim.cones}
+    for number, (nu, y) in enumerate(claim.proof.steps, start=1):
+        twice = {j for part in claim.cones if part.matrix for j, diagonal in unit(part) if not diagonal}
+        sums = [Fraction(0)] * (n + 1)
+        for row, weight in zip(equations + cones, [*nu, *(2 * v if j in twice else v for j, v in enumerate(y))]):
+            for j, v in row.items():
+                sums[j] += v * weight
+        check(f"step {number}: conditions", not any(sums[:n]))
+        last = number == len(claim.proof.steps)
+        check(f"step {number}: what is left", sums[n] < 0 if last else sums[n] == 0)
+        for part in claim.cones:
+            after = next_face(part, faces[part.start], y[part.start : part.stop])
+            check(f"step {number}: not negative on the face", after is not None)
+            faces[part.start] = after
+
+
+def unit_vectors(size):
+    return [[int(i == j) for i in range(size)] for j in range(size)]
+
+
+def next_face(part, face, y):
+    """Vectors that span the part of a face that y is orthogonal to; None where y is negative somewhere on it."""
+    if not face:
+        return face
+    if part.matrix:
+        Y = square_matrix([Fraction(v) for v in y], part.order, rooted=False)
+        W = [[inner(u, [inner(row, v) for row in Y]) for v in face] for u in face]
+        if not semidefinite(W):
+            return None
+        return [[sum(c * v[i] for c, v in zip(own, face)) for i in range(part.order)] for own in null_space(W)]
+    if part.form == "lorentz" and len(face) > 1:
+        t, beside = y[-1], sum(v * v for v in y[:-1])
+        if t < 0 or t * t < beside:
+            return None
+        if t * t > beside:
+            return []
+        return [[*(-v for v in y[:-1]), t]] if t else face
+    products = [sum(a * b for a, b in zip(y, vector)) for vector in face]
+    return None if min(products) < 0 else [vector for vector, value in zip(face, products) if not value]
+
+
+def null_space(matrix):
+    """A basis of the vectors that a square matrix sends to 0."""
+    M, size, pivots = [list(row) for row in matrix], len(matrix), []
+    for column in range(size):
+        place = next((i for i in range(len(pivots), size) if M[i][column]), None)
+        if place is None:
+            continue
+        at = len(pivots)
+        M[at], M[place] = M[place], M[at]
+        M[at] = [v / M[at][column] for v in M[at]]
+        for i in range(size):
+            if i != at and M[i][column]:
+                M[i] = [u - M[i][column] * v for u, v in zip(M[i], M[at])]
+        pivots.append(column)
+    basis = []
+    for free in (j for j in range(size) if j not in pivots):
+        vector = [Fraction(int(j == free)) for j in range(size)]
+        for i, column in enumerate(pivots):
+            vector[column] = -M[i][free]
+        basis.append(vector)
+    return basis
+
+
+KINDS["constraints"] = read_constraints_claim, judge_constraints
 KINDS["bodies"] = read_bodies_claim, judge_bodies
 KINDS["risk"] = read_risk_claim, judge_risk
 
@@ -3670,10 +3915,11 @@ def read_claim(raw):
     return claim, judge, sha256(text.encode()).hexdigest() == checksum
 
 
-def verify(certificate, data, label=None):
+def verify(certificate, data=None, label=None):
     """What is proved, in words; Refused or Unusable says why nothing is."""
     claim, judge, unaltered = read_claim(file_bytes(certificate))
     check("checksum", unaltered)
+    need(data is not None or judge is judge_constraints, "the certificate has no data in it: name their file")
     return judge(claim, data, label)
 
 
@@ -3690,15 +3936,15 @@ def main(arguments):
     while len(words) > 1 and words[-2] in options:
         options[words[-2]] = words[-1]
         del words[-2:]
-    if len(words) != 2 or not re.fullmatch(r"[0-9.]{1,9}", options["--limit"]):
-        usage = "CERTIFICATE.json DATA [--pair] [--label NAME] [--limit TIMES]"
+    if len(words) not in (1, 2) or not re.fullmatch(r"[0-9.]{1,9}", options["--limit"]):
+        usage = "CERTIFICATE.json [DATA] [--pair] [--label NAME] [--limit TIMES]"
         print(f"usage: python verify_by_hand.py {usage}", file=sys.stderr)
         return 2
     digits = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)  # lengths are looked at here, before anything is read
     LIMIT.times = float(options["--limit"])
     try:
-        print(f"accepted: {printable(verify(words[0], words[1], options['--label']))}")
+        print(f"accepted: {printable(verify(words[0], *words[1:], label=options['--label']))}")
         return 0
     except Refused as error:
         print(f"refused: {printable(str(error))}", file=sys.stderr)

@@ -54,7 +54,7 @@ _HOME = {
     "Unbounded": "gordan.outcome.optimum",
     "Undecided": "gordan.outcome",
     # proofs in files, and what reading them may cost
-    "certify": "gordan.file",
+    "certify": "gordan.feasibility.certify",
     "read_certificate": "gordan.file",
     "report": "gordan.show.report",
     "limits": "gordan.arithmetic.limit",

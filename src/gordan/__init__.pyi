@@ -24,13 +24,13 @@ from gordan.errors import GordanError as GordanError
 from gordan.errors import InputError as InputError
 from gordan.errors import Interrupted as Interrupted
 from gordan.errors import OverBudget as OverBudget
+from gordan.feasibility.certify import certify as certify
 from gordan.feasibility.feasible import feasible as feasible
 from gordan.feasibility.model import read_model as read_model
 from gordan.feasibility.optimum import optimum as optimum
 from gordan.feasibility.repair import repair as repair
 from gordan.feasibility.repair import tolerance as tolerance
 from gordan.feasibility.spoilers import spoilers as spoilers
-from gordan.file import certify as certify
 from gordan.file import read_certificate as read_certificate
 from gordan.file.mps import read_mps as read_mps
 from gordan.file.table import scan as scan

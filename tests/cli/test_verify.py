@@ -57,7 +57,7 @@ REFUSED: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
         ("verify", SETOSA, IRIS, "--label", "1"),
         ("'sepal_length' has 35 classes", "--label"),
     ),
-    "one argument": (("verify", SETOSA), ("Missing argument 'DATA'",)),
+    "one argument": (("verify", SETOSA), ("no data are named",)),
     "a format": (("verify", SETOSA, IRIS, "--output-format", "xml"), ("'xml' is not full or concise or json",)),
 }
 

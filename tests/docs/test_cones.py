@@ -22,9 +22,10 @@ def test_lines_and_session_give_what_they_show(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_the_lines_about_cvxpy_give_what_they_show() -> None:
+def test_the_lines_about_cvxpy_give_what_they_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("cvxpy")
-    [block] = re.findall(r"```text\n(.*?)```", TEXT, re.S)
+    monkeypatch.chdir(tmp_path)  # a certificate is written
+    block = "\n".join(re.findall(r"```text\n(.*?)```", TEXT, re.S))
     _run(block, more_than=6)
 
 

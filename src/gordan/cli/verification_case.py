@@ -12,11 +12,12 @@ from gordan.cli.digits import bracket_ends, bracket_words, brief, counted, size_
 from gordan.cli.sides import claim_sentence, data_sentence, take_sides
 from gordan.file.table import Table
 from gordan.outcome import Cancellation, Interior, NullSpaceBall
-from gordan.outcome.alternative import Contradiction
+from gordan.outcome.alternative import Contradiction, FaceChain, PointBall, PointExact
 from gordan.outcome.certificate import (
     BodiesCertificate,
     Certificate,
     ConicCertificate,
+    ConstraintsCertificate,
     PanelCertificate,
     ProgramCertificate,
     RiskCertificate,
@@ -34,7 +35,15 @@ if TYPE_CHECKING:
 
 _Diagnosed = SplitCertificate | PanelCertificate | RiskCertificate
 
-__all__ = ["Case", "case_of_bodies", "case_of_cone", "case_of_points", "case_of_program", "case_of_split"]
+__all__ = [
+    "Case",
+    "case_of_bodies",
+    "case_of_cone",
+    "case_of_constraints",
+    "case_of_points",
+    "case_of_program",
+    "case_of_split",
+]
 
 Facts = tuple[tuple[str, str], ...]
 _LISTED = 12  # lines or names in a sentence
@@ -137,6 +146,35 @@ def case_of_bodies(certificate: BodiesCertificate, source: str) -> Case:
         {"file": source},
         accepted=(f"distance at least {at_least}",),
         on="the bodies' numbers",
+    )
+
+
+def case_of_constraints(certificate: ConstraintsCertificate) -> Case:
+    """The case of constraints over cones, which the certificate states itself."""
+    question, proof = certificate.question, certificate.proof
+    names = [clean(name) for name in question.names]
+    if isinstance(proof, PointBall | PointExact):
+        proved = "a point satisfies all of the constraints that it states"
+        near = isinstance(proof, PointBall) and proof.radius > 0.0
+        words = f"a point within {brief(proof.radius)} of the one given" if near else "a point"  # type: ignore[union-attr]
+    else:
+        proved = "no point satisfies all of the constraints that it states"
+        words = "multipliers that combine them to a contradiction"
+        if isinstance(proof, FaceChain):
+            words = f"{counted(len(proof.steps), 'step')} from face to face of the cones"
+    return Case(
+        f"the certificate proves that {proved}.",
+        (
+            ("claim", f"{certificate.alternative}: {counted(len(names), 'constraint')}"),
+            # Whoever wrote the certificate chose the constraints: they are part of what is proved.
+            ("names", _listed(names) or "none"),
+            ("stated", question.size.partition(", ")[2]),
+            ("proof", words),
+        ),
+        {"names": list(question.names)},
+        {},
+        caveats=("constraints are the certificate's own",),
+        on="the constraints as the certificate states them",
     )
 
 

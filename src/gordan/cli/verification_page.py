@@ -12,7 +12,7 @@ from gordan.cli.digits import counted
 from gordan.cli.verification_case import Case
 from gordan.file.certificate.format import spell_problem
 from gordan.outcome import Verdict
-from gordan.outcome.certificate import AnyCertificate, Certificate, ConicCertificate
+from gordan.outcome.certificate import AnyCertificate, Certificate, ConicCertificate, ConstraintsCertificate
 from gordan.outcome.record import __version__, plain_verdict
 
 if TYPE_CHECKING:
@@ -83,6 +83,8 @@ class VerificationPage:
         arithmetic = "in integers"
         if isinstance(self.certificate, Certificate | ConicCertificate):
             arithmetic = f"{self.certificate.arithmetic} arithmetic"
+        elif isinstance(self.certificate, ConstraintsCertificate):
+            arithmetic = "with the constraints"
         name = clean(os.path.basename(self.path), 60)
         return f"{name}: written by gordan {clean(self.certificate.gordan)}, {arithmetic}"
 

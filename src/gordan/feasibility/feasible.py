@@ -8,7 +8,7 @@ from typing import Any
 from gordan.arithmetic.deadline import deadline
 from gordan.engine.solver import Solver
 from gordan.errors import InputError, OverBudget
-from gordan.feasibility.model import is_model, read_model
+from gordan.feasibility.model import is_model, of_cvxpy, read_program
 from gordan.outcome import Code, Reason, Run
 from gordan.outcome.feasibility import Feasibility, Infeasible, UndecidedFeasibility
 from gordan.problem.program import Inequalities, Program
@@ -91,14 +91,14 @@ def feasible(
         raise InputError(f"max_seconds is {max_seconds!r}; give a number of seconds greater than 0, or None")
     hard = (hard,) if isinstance(hard, str) else tuple(hard)
     blaming = bool(hard or groups or weights or smallest or all)
-    if isinstance(problem, Inequalities | Program) or is_model(problem):
+    if isinstance(problem, Inequalities | Program) or (is_model(problem) and not of_cvxpy(problem)):
         from gordan.feasibility.program.answer_program import answer_program
 
         if blaming and (strict or solver is not None):
             raise InputError("hard, groups, weights, smallest and all do not go with strict or solver; leave these out")
         with deadline(max_seconds):
             try:
-                program = read_model(problem)
+                program = read_program(problem)
             except OverBudget as refusal:
                 reason = Reason(f"The time allowed ran out: {refusal}.", Code.MAX_SECONDS)
                 return UndecidedFeasibility(run=Run(reason=reason, seconds=max_seconds or 0.0), strict=strict)
@@ -111,7 +111,7 @@ def feasible(
             if parts is None or not isinstance(answer, Infeasible):
                 return answer
             return blame(program, answer, parts, smallest=smallest, several=all)
-    if not _of_cvxpy(problem):
+    if not of_cvxpy(problem):
         raise InputError(
             f"problem is of the type {type(problem).__name__}; give Inequalities, a Program, what "
             "gordan.file.read_program read from a file, a model of Pyomo, linopy, PuLP, OR-tools or HiGHS, a "
@@ -125,8 +125,3 @@ def feasible(
     from gordan.feasibility.constraint import answer_cvxpy
 
     return answer_cvxpy(problem, max_seconds=_CONIC_SECONDS if max_seconds is None else max_seconds)
-
-
-def _of_cvxpy(problem: object) -> bool:
-    """Whether an object comes from CVXPY, which is not imported to find out."""
-    return any(kind.__module__.partition(".")[0] == "cvxpy" for kind in type(problem).__mro__)

@@ -10,7 +10,7 @@ import numpy as np
 from gordan.arithmetic.deadline import current_deadline, deadline
 from gordan.arithmetic.threads import one_thread
 from gordan.errors import InputError, OverBudget
-from gordan.feasibility.model import read_model
+from gordan.feasibility.model import read_program
 from gordan.outcome import Reason
 from gordan.outcome.feasibility import Infeasible
 from gordan.outcome.objective import Optimum, Ray
@@ -62,7 +62,7 @@ def optimum(program: object, *, ranges: bool = False, max_seconds: float | None 
     """
     if max_seconds is not None and not max_seconds > 0:
         raise InputError(f"max_seconds is {max_seconds!r}; give a number of seconds greater than 0, or None")
-    program = read_model(program)
+    program = read_program(program)
     if program.objective is None:
         why = f" ({'; '.join(program.notes)})" if program.notes else ""
         raise InputError(

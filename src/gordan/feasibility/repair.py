@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from gordan.arithmetic.deadline import deadline, now, overtime
 from gordan.errors import InputError, OverBudget
-from gordan.feasibility.model import read_model
+from gordan.feasibility.model import read_program
 from gordan.feasibility.optimum import optimum
 from gordan.feasibility.program.answer_program import answer_program, members_of, spell
 from gordan.feasibility.program.farkas import Side, ranges
@@ -79,7 +79,7 @@ def repair(
     >>> len(answer.members), answer.at_least
     (1, 1)
     """
-    known = read_model(program)
+    known = read_program(program)
     hard = (hard,) if isinstance(hard, str) else tuple(hard)
     priced = _prices(known, hard, prices or {})
     with deadline(max_seconds):
@@ -139,7 +139,7 @@ def tolerance(program: object, *, max_seconds: float | None = None) -> Repaired 
     >>> answer.value == Fraction(1, 3 * 2**30), gordan.verify(short, answer).holds
     (True, True)
     """
-    known = read_model(program)
+    known = read_program(program)
     rows, columns = ((_ONE,) * size for size in known.shape)
     return least_change(known, "max", rows, columns, max_seconds)
 

@@ -24,6 +24,7 @@ from gordan.outcome.certificate.compose import (
     compose,
     compose_bodies,
     compose_conic,
+    compose_constraints,
     compose_long_split,
     compose_panel,
     compose_program,
@@ -41,6 +42,7 @@ from gordan.outcome.risk import RiskClaim
 from gordan.outcome.split import LongSplitClaim, SplitProof
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.problem.bodies import Bodies
+from gordan.problem.constraints import Constraints
 from gordan.problem.long_system import LongSystem
 from gordan.problem.panel import Panel
 from gordan.problem.risk import RiskSets
@@ -80,46 +82,14 @@ def certify(
 ) -> None:
     """Write what was found of a problem, with its proof, to a certificate file.
 
-    The file holds no data, only their hash, and is written whole or not at all. Before it gets its name, its own bytes
-    are read back and verified against the problem: a certificate that does not hold is never written.
-
-    Parameters
-    ----------
-    problem : Points, Gram, Conic, Program, Inequalities, Bodies, or what `pose` returned
-        The raw data. A kernel must be one by name.
-    answer : Separable, Inseparable or Undecided; of a program Feasible, Infeasible, Optimal, Unbounded or Repaired; \
-of a model Exists or Separated; of bodies Apart or Touching
-        What `solve` or `separate` returned, or `feasible`, `optimum`, `repair` or `tolerance`, `distance`, or
-        `diagnose` with proof="exact".
-    path
-        Where to; usually called .json.
-    table : Table or None
-        The file that the problem was made of, as `gordan.file.table.read` returned it: the certificate then has its
-        name, and of points the label column and the lines of the rows.
-    overwrite : bool
-        Whether a file of this name may be replaced.
-
-    Raises
-    ------
-    InputError
-        The answer was not verified, or not for this problem; the file exists, or cannot be written.
-
-    Examples
-    --------
-    >>> import os, tempfile, gordan
-    >>> problem = gordan.Points([[0.0], [3.0]], ["low", "high"])
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = os.path.join(folder, "apart.json")
-    ...     certify(problem, gordan.solve(problem), path)
-    ...     gordan.read_certificate(path).alternative
-    'separable'
+    As `gordan.certify`, which also reads models of other packages: here the problem is one of gordan's own records.
     """
     if isinstance(answer, Diagnosed):
         if isinstance(answer.system, System | LongSystem | Panel | RiskSets):
             _refuse_other_model(problem, answer.system)
         answer.write_certificate(path, file=None if table is None else table.source, overwrite=overwrite)
         return
-    if not isinstance(problem, Points | Gram | Conic | Program | Inequalities | Bodies):
+    if not isinstance(problem, Points | Gram | Conic | Program | Inequalities | Constraints | Bodies):
         kind = type(problem).__name__
         raise InputError(
             f"certificate files are about points, cones, linear programs and bodies, and the problem is a {kind}; give "
@@ -130,6 +100,11 @@ of a model Exists or Separated; of bodies Apart or Touching
     if isinstance(problem, Program | Inequalities):
         program = problem.program() if isinstance(problem, Inequalities) else problem
         _put(target, _of_program(program, answer), program, overwrite=overwrite)
+        return
+    if isinstance(problem, Constraints):
+        if not isinstance(answer, Feasible | Infeasible):
+            raise InputError(f"the answer is {answer!r}; give what feasible found of the problem, if it was decided")
+        _put(target, compose_constraints(answer), problem, overwrite=overwrite)
         return
     if isinstance(problem, Bodies):
         _put(target, compose_bodies(problem, answer), problem, overwrite=overwrite)
@@ -245,7 +220,7 @@ def _of_program(program: Program, answer: object) -> AnyCertificate:
 def _put(
     target: str,
     certificate: AnyCertificate,
-    problem: Points | Gram | Conic | System | LongSystem | Panel | RiskSets | Program | Bodies,
+    problem: Points | Gram | Conic | System | LongSystem | Panel | RiskSets | Program | Constraints | Bodies,
     *,
     overwrite: bool,
     answer: Outcome | None = None,

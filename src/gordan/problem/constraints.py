@@ -15,7 +15,9 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.errors import InputError
 from gordan.problem.cone import PSD, Orthant, Part, Product
+from gordan.problem.cone_part import ConePart, parts_of
 from gordan.problem.conic import Conic
+from gordan.problem.digest import digest_constraints
 
 __all__ = ["Constraints"]
 
@@ -85,6 +87,16 @@ class Constraints:
         return all(isinstance(part, Orthant) for part in self.parts)
 
     @property
+    def described(self) -> tuple[ConePart, ...]:
+        """The parts by name; matrices are given by plain triangles."""
+        return parts_of(self.parts, [isinstance(part, PSD) for part in self.parts])
+
+    def digest(self) -> str:
+        """A hash of the numbers and cones; names are no part of it."""
+        words = [f"{part.form} {part.order}" for part in self.described]
+        return digest_constraints(np.column_stack([self.C, self.d]), np.column_stack([self.G, self.h]), words)
+
+    @property
     def equations(self) -> Array:
         """The rows of dτ − Cx, in the unknowns (x, τ)."""
         return np.column_stack([-self.C, self.d])
@@ -119,6 +131,12 @@ class Constraints:
         """The same with one constraint, by the number of its name, left out."""
         equations = [i for i, own in enumerate(self.equation_of) if own != name]
         return self.only(equations, [k for k, own in enumerate(self.part_of) if own != name])
+
+    def named(self, names: tuple[str, ...]) -> Constraints:
+        """The constraints of these names alone."""
+        kept = {number for number, name in enumerate(self.names) if name in set(names)}
+        equations = [i for i, own in enumerate(self.equation_of) if own in kept]
+        return self.only(equations, [k for k, own in enumerate(self.part_of) if own in kept])
 
     def only(self, equations: list[int], kept: list[int]) -> Constraints:
         """Some of the equations and some of the parts, by their numbers."""

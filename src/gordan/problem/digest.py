@@ -10,6 +10,7 @@
     whole = SHA-256("gordan risk n m ties", digests of the blocks), of covariates with times, events and strata
     whole = SHA-256("gordan gram n n", digests of the blocks), of the rows of a matrix of products
     whole = SHA-256("gordan conic m n parts", digests of the blocks), of the rows of a map, which have no sign bytes
+    whole = SHA-256("gordan constraints n z parts", digests of the blocks), of z equations and the rows of cones
     whole = SHA-256("gordan bodies d K forms L forms", digests of the blocks), of the bodies' arrays one below the other
 
 A sign byte is 1 for a positive row and 0 for a negative one; of a system, 1 for an inequality and 0 for an equality.
@@ -40,6 +41,7 @@ __all__ = [
     "FileRows",
     "Hashes",
     "digest_bodies",
+    "digest_constraints",
     "digest_map",
     "digest_panel",
     "digest_products",
@@ -99,6 +101,19 @@ def digest_map(A: Matrix, parts: Sequence[str]) -> str:
     False
     """
     return _hash(" ".join(["gordan conic {} {}".format(*A.shape), *parts]), [A], None).digest
+
+
+def digest_constraints(equations: Matrix, rows: Matrix, parts: Sequence[str]) -> str:
+    """The hash of constraints over cones, their right-hand sides in the last column, in hexadecimal.
+
+    Examples
+    --------
+    >>> none, one = np.zeros((0, 2)), np.array([[1.0, 2.0]])
+    >>> digest_constraints(none, one, ["orthant 1"]) == digest_constraints(one, none, [])
+    False
+    """
+    words = f"gordan constraints {equations.shape[1] - 1} {equations.shape[0]}"
+    return _hash(" ".join([words, *parts]), [equations, rows], None).digest
 
 
 def digest_bodies(words: str, arrays: Sequence[Array]) -> str:

@@ -15,12 +15,13 @@ import numpy as np
 from gordan.arithmetic.deadline import afford
 from gordan.arithmetic.limit import exact_time
 from gordan.outcome import Cancellation, IntegerSeparator
-from gordan.outcome.alternative import Contradiction, Point
+from gordan.outcome.alternative import Contradiction, FaceChain, Multipliers, Point, PointExact
 from gordan.outcome.bodies import CommonPoint
 from gordan.outcome.certificate import (
     BodiesCertificate,
     Certificate,
     ConicCertificate,
+    ConstraintsCertificate,
     PanelCertificate,
     ProgramCertificate,
     RiskCertificate,
@@ -29,6 +30,7 @@ from gordan.outcome.certificate import (
 from gordan.outcome.certificate.program import ProgramProof
 from gordan.outcome.objective import Optimum, Ray
 from gordan.outcome.panel import PanelWeights
+from gordan.outcome.proof import NullSpacePoint
 from gordan.outcome.repair import RepairProof
 from gordan.problem import Inequalities, Program
 from gordan.problem.batches import Batches
@@ -40,6 +42,7 @@ _BIT = 5e-11  # seconds for each bit of a long integer that is multiplied by a s
 _CUBE = 1e-6  # for the products of the axes of an inner ball, cubed
 _SQUARE = 1e-12  # for the square of the bits of two fractions that are added
 _NUMBER = 2e-6  # for each number that is read in batches from a slow disk, some times over, and hashed
+_ENTRY_BITS = 8  # of an entry whose rows are eliminated, at least: growing with every step
 _LONG_BIT = 1e-8  # for each bit of long fractions that are brought to one denominator
 
 
@@ -73,6 +76,8 @@ def estimated_seconds(problem: object, claim: object) -> float | None:
         return _program(program, claim.proof)
     if isinstance(claim, BodiesCertificate):
         return _bodies(claim)
+    if isinstance(claim, ConstraintsCertificate):
+        return _constraints(claim)
     if isinstance(claim, SplitCertificate | RiskCertificate):
         return _split(problem, claim)
     if isinstance(claim, PanelCertificate):
@@ -151,6 +156,24 @@ def _bodies(claim: BodiesCertificate) -> float | None:
     shares = [w for part in (claim.proof.weights_k, claim.proof.weights_l) for _, w in part]
     bits = sum(map(_length, (*shares, *claim.proof.point)))
     return claim.question.dimension * (len(shares) + 1) * (_LONG_BIT * bits + _SQUARE * bits * bits)
+
+
+def _constraints(claim: ConstraintsCertificate) -> float:
+    """Every integer meets a row, and matrices are eliminated; so are rows, where some are to follow from others."""
+    question, proof = claim.question, claim.proof
+    n, m = question.unknowns + 1, len(question.equations) + len(question.rows)
+    cubes = sum(part.order**3 for part in question.cone if part.is_psd)
+    if isinstance(proof, FaceChain):
+        steps = [_bits(step.equations) + _bits(step.cones) for step in proof.steps]
+        longest = max(map(_length, (v for step in proof.steps for part in step for v in part)), default=0)
+        order = max((part.order for part in question.cone), default=0)
+        return _BIT * (n * sum(steps) + len(steps) * cubes * order * longest)
+    if isinstance(proof, PointExact):
+        return _BIT * (m * _bits(proof.integers) + cubes * _bits((*proof.integers, proof.denominator)))
+    whole = proof.kernel.integers if isinstance(proof, Multipliers) and isinstance(proof.kernel, NullSpacePoint) else ()
+    left = len(proof.rows) < (n if isinstance(proof, Multipliers) else len(question.equations))
+    rank = _BIT * _ENTRY_BITS * n * (m + 1) * min(n, m + 1) ** 2 if left else 0.0
+    return _BIT * (n + cubes) * _bits(whole) + rank
 
 
 def _bits(integers: Iterable[int]) -> int:

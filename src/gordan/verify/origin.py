@@ -10,6 +10,7 @@ from gordan.outcome.certificate.points import FileHash
 from gordan.outcome.certificate.program import ProgramQuestion
 from gordan.problem import Conic, Gram, Points, Program, System
 from gordan.problem.bodies import Bodies
+from gordan.problem.constraints import Constraints
 from gordan.problem.digest import BLOCK_ROWS, FileRows, Hashes
 from gordan.problem.long_system import LongSystem
 from gordan.problem.panel import Panel
@@ -19,7 +20,7 @@ from gordan.verify.check import fact, shown_value
 __all__ = ["compare_names", "formula_gives", "judge_origin", "named_alike", "with_formula", "with_names"]
 
 Names = tuple[str, ...]
-Described = Points | Gram | Conic | Program | System | LongSystem | Panel | RiskSets | Bodies
+Described = Points | Gram | Conic | Program | System | LongSystem | Panel | RiskSets | Constraints | Bodies
 _SHOWN = 16  # digits of a hash that tell any two apart for a reader; all of them are compared
 _PARTS = 4  # members of a list that are shown; all of them are compared
 

@@ -32,6 +32,7 @@ from gordan.outcome.certificate import (
     BodiesCertificate,
     Certificate,
     ConicCertificate,
+    ConstraintsCertificate,
     PanelCertificate,
     ProgramCertificate,
     RiskCertificate,
@@ -86,6 +87,7 @@ _ABOUT: dict[type, UnionType | type] = {
     Certificate: Points | Gram,
     BodiesCertificate: Bodies,
     ConicCertificate: Conic,
+    ConstraintsCertificate: Constraints,
     PanelCertificate: Panel,
     ProgramCertificate: Program,
     RiskCertificate: RiskSets,
@@ -239,6 +241,9 @@ def _matched(problem: Problem, certificate: AnyCertificate) -> Any:
         described = problem.program()
     elif isinstance(problem, Conic) and problem.polyhedral and isinstance(certificate, Certificate):
         described = problem.points()
+    elif isinstance(problem, Constraints) and isinstance(certificate, ConstraintsCertificate):
+        # Some constraints refute all of them; a point must satisfy them all.
+        described = problem if certificate.alternative == "feasible" else problem.named(certificate.question.names)
     if not isinstance(described, _ABOUT[type(certificate)]):
         raise _no_claim(problem, certificate)
     return described
@@ -294,6 +299,10 @@ def _certified(problem: Any, certificate: AnyCertificate, proof: str) -> Verdict
     checks, same = judge_origin(problem, certificate)
     if isinstance(certificate, BodiesCertificate):
         return Verdict((*checks, *(_about_bodies(problem, certificate) if same else ())), "exact")
+    if isinstance(certificate, ConstraintsCertificate):
+        from gordan.verify.conic.constraints import judge_certified_constraints
+
+        return Verdict((*checks, *(judge_certified_constraints(problem, certificate) if same else ())), "rounded")
     if not isinstance(certificate, Certificate | ConicCertificate):  # these hold integers only
         if same and isinstance(certificate, ProgramCertificate):
             from gordan.verify.optimum import judge_certified_program

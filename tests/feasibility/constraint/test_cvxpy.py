@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import sys
 import warnings
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+import gordan
 from gordan import Feasible, Infeasible, InputError, feasible, verify
 from gordan.feasibility.constraint.canon import read_cvxpy
 
@@ -138,3 +140,20 @@ def test_what_cannot_be_decided_is_refused_in_a_sentence(cp: Any) -> None:
     for problem, sentence in cases:
         with pytest.raises(InputError, match=sentence):
             feasible(problem)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_every_answer_has_a_certificate_that_is_the_problems_own(cp: Any, tmp_path: Path) -> None:
+    kept = {}
+    for name, (problem, _) in problems(cp).items():
+        answer = feasible(problem)
+        gordan.certify(problem, answer, tmp_path / f"{name}.json")
+        kept[name] = gordan.read_certificate(tmp_path / f"{name}.json")
+        assert verify(gordan.read_model(problem), kept[name]).holds
+        assert kept[name].alternative == answer.kind
+        if isinstance(answer, Infeasible):
+            assert set(kept[name].question.names) >= {member.name for member in answer.subsystem}
+    other = problems(cp)["linear"][0]
+    assert not verify(gordan.read_model(other), kept["parameter"]).holds
+    with pytest.raises(InputError, match="does not hold"):
+        gordan.certify(other, feasible(problems(cp)["norm"][0]), tmp_path / "other.json")

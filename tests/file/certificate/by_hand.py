@@ -53,17 +53,17 @@ def rewrite(path: Path, raw: bytes) -> None:
         file.truncate()
 
 
-def code_by_hand(certificate: Path, data: Path, *options: str) -> tuple[int, str]:
+def code_by_hand(certificate: Path, data: Path | None, *options: str) -> tuple[int, str]:
     """Its exit code, and what it prints."""
     said = io.StringIO()
     with redirect_stdout(said), redirect_stderr(said):
-        code = script.main([str(certificate), str(data), *options])
-    for also in BESIDE:
+        code = script.main([str(certificate), *([] if data is None else [str(data)]), *options])
+    for also in BESIDE if data is not None else ():
         also(certificate, data, options, None if code == 0 else said.getvalue().strip())
     return code, said.getvalue().strip()
 
 
-def by_hand(certificate: Path, data: Path, *options: str) -> str:
+def by_hand(certificate: Path, data: Path | None, *options: str) -> str:
     """What it prints: "accepted: …", "refused: …" or "unusable: …"."""
     code, words = code_by_hand(certificate, data, *options)
     assert words.startswith({0: "accepted: ", 1: "refused: ", 2: "unusable: "}[code])

@@ -21,6 +21,7 @@ from gordan.cli.verification_case import (
     Case,
     case_of_bodies,
     case_of_cone,
+    case_of_constraints,
     case_of_points,
     case_of_program,
     case_of_split,
@@ -35,6 +36,7 @@ from gordan.outcome.certificate import (
     BodiesCertificate,
     Certificate,
     ConicCertificate,
+    ConstraintsCertificate,
     PanelCertificate,
     ProgramCertificate,
     RiskCertificate,
@@ -54,12 +56,18 @@ def verify(
     certificate: Annotated[
         str,
         typer.Argument(
-            metavar="CERTIFICATE", help="What `--certificate` of check, diagnose, feasible or optimum wrote."
+            metavar="CERTIFICATE",
+            help="What `--certificate` of check, diagnose, feasible or optimum wrote, or gordan.certify.",
         ),
     ],
     data: Annotated[
-        str, typer.Argument(metavar="DATA", help="The data it is about, in any format that the command reads.")
-    ],
+        str | None,
+        typer.Argument(
+            metavar="DATA",
+            help="The data it is about, in any format that the command reads; none for constraints of CVXPY, which the "
+            "certificate states.",
+        ),
+    ] = None,
     label: given.NamedLabel = None,
     positive: given.NamedPositive = None,
     pair: Annotated[
@@ -81,8 +89,9 @@ def verify(
     certificate is run. A formula in it that gives other rows is rejected; one that cannot be read is named. DATA of a
     certificate of `gordan feasible` or `optimum` is an MPS file. A certificate about a cone has the cone with it, and
     DATA is the map: an .npy or .npz file; one about two bodies has their forms, and DATA has their numbers, in an
-    .npz file. The exit code is 0 if it is accepted, 1 if it is rejected, 3 if the time or
-    memory allowed did not suffice to tell, and 2 if one of the files cannot be used.
+    .npz file. One about the constraints of a CVXPY problem states them, and has no DATA: that they are the problem's
+    own is for `gordan.verify` in Python to compare. The exit code is 0 if it is accepted, 1 if it is rejected, 3 if the
+    time or memory allowed did not suffice to tell, and 2 if one of the files cannot be used.
     """
     try:
         with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit), live("verify"):
@@ -180,10 +189,19 @@ def _bodies(claimed: BodiesCertificate, data: str, _: _Options) -> tuple[Verdict
     return judge(problem, claimed), case_of_bodies(claimed, data)
 
 
+def _constraints(claimed: ConstraintsCertificate, data: str | None, _: _Options) -> tuple[Verdict, Case]:
+    if data is not None:
+        raise InputError(
+            f"{data} is given, but the certificate is about constraints over cones, which it states itself; leave DATA "
+            "out, and compare with a CVXPY problem by gordan.verify(gordan.read_model(problem), certificate)"
+        )
+    return judge(claimed.question.system(), claimed), case_of_constraints(claimed)
+
+
 class _Kind(NamedTuple):
     """How a kind of certificate is judged, what it is about, and which options it has no use for."""
 
-    judge: Callable[[Any, str, _Options], tuple[Verdict, Case]]
+    judge: Callable[[Any, Any, _Options], tuple[Verdict, Case]]
     about: str
     misplaced: tuple[str, ...]
 
@@ -196,17 +214,23 @@ _KINDS: dict[type[AnyCertificate], _Kind] = {
     RiskCertificate: _Kind(_risk, "a diagnosis of a Cox model, which it describes", _LABELS + _FORMULAS),
     ProgramCertificate: _Kind(_program, "a linear program, which has neither", _LABELS + _FORMULAS),
     BodiesCertificate: _Kind(_bodies, "two bodies, which have neither", _LABELS + _FORMULAS),
+    ConstraintsCertificate: _Kind(_constraints, "constraints over cones, which it states itself", _LABELS + _FORMULAS),
     ConicCertificate: _Kind(_cone, "a linear map and a cone, which have neither", _LABELS + _FORMULAS),
 }
 
 
-def _judged(path: str, data: str, options: _Options) -> VerificationPage:
+def _judged(path: str, data: str | None, options: _Options) -> VerificationPage:
     claimed = read_certificate(path)
     kind = _KINDS[type(claimed)]
     for name in kind.misplaced:
         if getattr(options, name) is not None:
             option = f"--{name.replace('_', '-')}"
             raise InputError(f"{option} is given, but the certificate is about {kind.about}; leave {option} out")
+    if data is None and not isinstance(claimed, ConstraintsCertificate):
+        raise InputError(
+            f"the certificate is about {kind.about.partition(', wh')[0]}, and no data are named; name their file after "
+            "it: gordan verify CERTIFICATE DATA"
+        )
     return VerificationPage(path, claimed, *kind.judge(claimed, data, options))
 
 

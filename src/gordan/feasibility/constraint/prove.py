@@ -101,7 +101,8 @@ def near_point(system: Constraints, x: Array) -> Feasible | None:
         x = x - np.linalg.lstsq(B[:, :-1], B @ np.append(x, 1.0), rcond=None)[0] if rows else x
     if not np.isfinite(x).all():
         return None
-    radius = distance_to_null_space(exact(B), np.append(x, 1.0)) if rows else 0.0
+    # Four times as far, so that other machines, whose products are rounded otherwise, find it within as well.
+    radius = 4.0 * distance_to_null_space(exact(B), np.append(x, 1.0)) if rows else 0.0
     proof = PointBall(x, rows, radius)
     verdict = verify(system, proof)
     return Feasible(system=system, proof=proof, verdict=verdict) if verdict.holds else None

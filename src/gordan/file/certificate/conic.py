@@ -31,7 +31,15 @@ from gordan.outcome.certificate.conic import ConicCertificate, ConicQuestion, In
 from gordan.outcome.proof import Face
 from gordan.problem.cone_part import FORMS, ConePart
 
-__all__ = ["CONIC", "FlatFaces", "cut_faces", "flatten_faces"]
+__all__ = [
+    "CONIC",
+    "FlatFaces",
+    "cut_faces",
+    "flatten_faces",
+    "kernel_ball",
+    "kernel_point",
+    "parts_of_cone",
+]
 
 Cone = tuple[ConePart, ...]
 _OF_POINTS = ("cancellation", "enclosure")  # of an orthant, whose columns are points
@@ -42,12 +50,14 @@ def _parts(*, parts: tuple[str, ...], orders: tuple[int, ...]) -> Cone:
     return tuple(map(ConePart, parts, orders))
 
 
-CONE = record(
-    _parts,
-    Field("parts", list_of(word(*FORMS), least=1)),
-    Field("orders", lambda known: list_of(count(), len(known["parts"]))),
-    take=lambda cone: {"parts": [part.form for part in cone], "orders": [part.order for part in cone]},
-)
+def parts_of_cone(*forms: str, least: int = 1) -> Codec[Cone]:
+    """The parts of a cone, each of one of these forms."""
+    return record(
+        _parts,
+        Field("parts", list_of(word(*forms), least=least)),
+        Field("orders", lambda known: list_of(count(), len(known["parts"]))),
+        take=lambda cone: {"parts": [part.form for part in cone], "orders": [part.order for part in cone]},
+    )
 
 
 def _refuse_size(known: Values) -> Refusal | None:
@@ -61,7 +71,7 @@ PROBLEM = problem_section(
     Field("kind", word("conic")),
     Field("m", count()),
     Field("n", count()),
-    Field("cone", CONE),
+    Field("cone", parts_of_cone(*FORMS)),
     Field("digest", HASH),
     refuse=_refuse_size,
 )
@@ -118,7 +128,7 @@ def cut_faces(cone: Cone, flat: FlatFaces) -> tuple[Face, ...]:
     return tuple(faces)
 
 
-def _ball(question: ConicQuestion) -> Codec[NullSpaceBall]:
+def kernel_ball(question: ConicQuestion) -> Codec[NullSpaceBall]:
     """A ball in a face of the cone; refused where no cone whatever has such a face."""
     matrices = [part for part in question.cone if part.is_psd]
 
@@ -145,6 +155,12 @@ def _ball(question: ConicQuestion) -> Codec[NullSpaceBall]:
     )
 
 
+def kernel_point(n: int) -> Codec[Integers]:
+    """Weights in integers over one denominator, of n entries those that are not 0."""
+    integers = Field("integers", lambda known: list_of(INTEGER, len(known["entries"])))
+    return record(Integers, Field("entries", rising(0, n)), integers, Field("denominator", POSITIVE))
+
+
 def _ranks(matrices: list[ConePart]) -> Codec[tuple[int, ...]]:
     def read(value: Json) -> tuple[int, ...]:
         ranks = codec.read(value)
@@ -165,12 +181,10 @@ def _refuse_entries(cone: Cone, entries: tuple[int, ...]) -> tuple[str, str] | N
 
 
 def _proof(question: ConicQuestion, alternative: str, version: int) -> AnyCodec:
-    integers = Field("integers", lambda known: list_of(INTEGER, len(known["entries"])))
-    entries, denominator = Field("entries", rising(0, question.n)), Field("denominator", POSITIVE)
     kinds: dict[str, tuple[type, AnyCodec]] = {
         "interior": (Interior, record(Interior, Field("direction", doubles(question.m)))),
-        "kernel ball": (NullSpaceBall, _ball(question)),
-        "kernel point": (Integers, record(Integers, entries, integers, denominator)),
+        "kernel ball": (NullSpaceBall, kernel_ball(question)),
+        "kernel point": (Integers, kernel_point(question.n)),
         "integer separator": integer_separator(question.m),
         **weighed("entries", question.n),
     }

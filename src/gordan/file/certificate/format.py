@@ -13,10 +13,11 @@ from dataclasses import replace
 
 from gordan.arithmetic.limit import current_limits, exact_time, raise_limit, spell_size
 from gordan.errors import InputError, OverLimit
-from gordan.file.certificate import bodies, conic, panel, points, program, risk, split
+from gordan.file.certificate import bodies, conic, constraints, panel, points, program, risk, split
 from gordan.file.certificate.bodies import BODIES
 from gordan.file.certificate.codec import HASH, AnyCodec, Codec, Json, Refusal, word
 from gordan.file.certificate.conic import CONIC
+from gordan.file.certificate.constraints import CONSTRAINTS
 from gordan.file.certificate.panel import PANEL
 from gordan.file.certificate.points import POINTS
 from gordan.file.certificate.program import PROGRAM
@@ -29,6 +30,7 @@ from gordan.outcome.certificate import (
     BodiesCertificate,
     Certificate,
     ConicCertificate,
+    ConstraintsCertificate,
     PanelCertificate,
     ProgramCertificate,
     RiskCertificate,
@@ -48,12 +50,14 @@ KINDS: Mapping[str, AnyCodec] = {
     "risk": RISK,
     **dict.fromkeys(("program", "optimum", "repair"), PROGRAM),
     "conic": CONIC,
+    "constraints": CONSTRAINTS,
     "bodies": BODIES,
 }
 _CODECS: Mapping[type[AnyCertificate], tuple[AnyCodec, Codec[Values]]] = {
     Certificate: (POINTS, points.PROBLEM),
     BodiesCertificate: (BODIES, bodies.PROBLEM),
     ConicCertificate: (CONIC, conic.PROBLEM),
+    ConstraintsCertificate: (CONSTRAINTS, constraints.PROBLEM),
     PanelCertificate: (PANEL, panel.PROBLEM),
     ProgramCertificate: (PROGRAM, program.PROBLEM),
     RiskCertificate: (RISK, risk.PROBLEM),
@@ -71,8 +75,8 @@ def read_certificate(path: str | os.PathLike[str]) -> AnyCertificate:
 
     Returns
     -------
-    Certificate, SplitCertificate, PanelCertificate, RiskCertificate, ProgramCertificate, ConicCertificate or \
-BodiesCertificate
+    Certificate, SplitCertificate, PanelCertificate, RiskCertificate, ProgramCertificate, ConicCertificate, \
+ConstraintsCertificate or BodiesCertificate
         What is claimed. It is not yet believed: `gordan.verify(problem, certificate)` judges it.
 
     Raises

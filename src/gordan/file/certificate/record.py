@@ -104,15 +104,20 @@ def one_of(kinds: Mapping[str, tuple[type, AnyCodec]], allowed: Sequence[str] | 
 
 
 def problem_section(
-    question: Callable[..., Any], *fields: Field, refuse: Callable[[Values], Refusal | None] | None = None
+    question: Callable[..., Any],
+    *fields: Field,
+    refuse: Callable[[Values], Refusal | None] | None = None,
+    names: bool = True,
 ) -> Codec[Values]:
     """The section "problem": the fields of a question, the "digest" of its data, and perhaps "names" of columns.
 
-    Its value has the attributes of a certificate: `question`, `digest`, `names`.
+    Its value has the attributes of a certificate: `question`, `digest`, `names`; without `names` these are the
+    question's own.
     """
+    apart = names
 
     def make(*, digest: str, **asked: Any) -> Values:
-        names = {"names": asked.pop("names")} if "names" in asked else {}
+        names = {"names": asked.pop("names")} if apart and "names" in asked else {}
         return {"question": question(**asked), "digest": digest, **names}
 
     def take(section: Values) -> Values:

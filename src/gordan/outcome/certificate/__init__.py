@@ -2,6 +2,7 @@
 
 from gordan.outcome.certificate.bodies import BodiesCertificate
 from gordan.outcome.certificate.conic import ConicCertificate
+from gordan.outcome.certificate.constraints import ConstraintsCertificate
 from gordan.outcome.certificate.panel import PanelCertificate
 from gordan.outcome.certificate.points import Certificate, Coefficients
 from gordan.outcome.certificate.program import ProgramCertificate
@@ -14,6 +15,7 @@ __all__ = [
     "Certificate",
     "Coefficients",
     "ConicCertificate",
+    "ConstraintsCertificate",
     "PanelCertificate",
     "ProgramCertificate",
     "RiskCertificate",
@@ -24,6 +26,7 @@ AnyCertificate = (
     Certificate
     | BodiesCertificate
     | ConicCertificate
+    | ConstraintsCertificate
     | PanelCertificate
     | ProgramCertificate
     | RiskCertificate

@@ -33,10 +33,11 @@ from gordan.outcome import (
     Separator,
     Undecided,
 )
-from gordan.outcome.alternative import Contradiction, Point, Term
+from gordan.outcome.alternative import Contradiction, Multipliers, Point, PointBall, Term
 from gordan.outcome.bodies import Apart, SparseApart, Touching
 from gordan.outcome.certificate.bodies import BodiesCertificate, BodiesQuestion
 from gordan.outcome.certificate.conic import ConicCertificate, ConicProof, ConicQuestion, Integers
+from gordan.outcome.certificate.constraints import ConstraintsCertificate, ConstraintsProof, ConstraintsQuestion
 from gordan.outcome.certificate.panel import PanelCertificate, PanelQuestion
 from gordan.outcome.certificate.points import (
     Certificate,
@@ -51,6 +52,7 @@ from gordan.outcome.certificate.points import (
 from gordan.outcome.certificate.program import ProgramCertificate, ProgramProof, ProgramQuestion, names_of
 from gordan.outcome.certificate.risk import RiskCertificate, RiskQuestion
 from gordan.outcome.certificate.split import Model, SplitCertificate, SplitQuestion
+from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.outcome.objective import Optimum, Ray
 from gordan.outcome.panel import PanelClaim
 from gordan.outcome.record import (
@@ -78,6 +80,7 @@ __all__ = [
     "compose",
     "compose_bodies",
     "compose_conic",
+    "compose_constraints",
     "compose_long_split",
     "compose_panel",
     "compose_program",
@@ -207,6 +210,22 @@ def compose_bodies(problem: Bodies, answer: object) -> BodiesCertificate:
         digest=problem.digest(),
         alternative=answer.kind,
         at_least=answer.bracket.lower,
+        proof=proof,
+    )
+
+
+def compose_constraints(answer: Feasible | Infeasible) -> ConstraintsCertificate:
+    """The certificate of an answer about constraints over cones; what it is about are those of the answer."""
+    system, proof = answer.system, answer.proof
+    if system is None or not isinstance(proof, ConstraintsProof):
+        raise InputError(f"the answer is {answer!r}; give what feasible found of these constraints")
+    if isinstance(proof, PointBall | Multipliers):
+        proof = replace(proof, rows=tuple(sorted(proof.rows)))
+    return ConstraintsCertificate(
+        gordan=__version__,
+        question=ConstraintsQuestion.of(system),
+        digest=system.digest(),
+        alternative=answer.kind,
         proof=proof,
     )
 

@@ -11,6 +11,7 @@ from gordan.arithmetic.ball import Ball, distance_to_null_space, exact, frobeniu
 from gordan.arithmetic.quantity import Rounded
 from gordan.outcome import Check, Relation, Verdict
 from gordan.outcome.alternative import FaceChain, Multipliers, PointBall, PointExact
+from gordan.outcome.certificate import ConstraintsCertificate
 from gordan.outcome.feasibility import Feasible, Infeasible
 from gordan.outcome.proof import NullSpaceBall, NullSpacePoint
 from gordan.problem.constraints import Constraints
@@ -19,7 +20,7 @@ from gordan.verify.conic.face import judge_chain
 from gordan.verify.conic.member import inside, lowest
 from gordan.verify.conic.weights import judge_weights
 
-__all__ = ["judge_constraint_answer", "judge_constraints"]
+__all__ = ["judge_certified_constraints", "judge_constraint_answer", "judge_constraints"]
 
 
 def judge_constraint_answer(system: Constraints, answer: Feasible | Infeasible) -> Verdict:
@@ -41,6 +42,17 @@ def judge_constraint_answer(system: Constraints, answer: Feasible | Infeasible) 
         named = [member.name for member in answer.subsystem] == list(proof.by_name(system))
         checks.append(true("names are the proof's", named))
     return Verdict(tuple(checks), "rounded")
+
+
+def judge_certified_constraints(system: Constraints, certificate: ConstraintsCertificate) -> list[Check]:
+    """The checks of a certificate's proof, which must be of the kind that the certificate calls it."""
+    proof = certificate.proof
+    points = type(proof) in (PointBall, PointExact)
+    kind = "feasible" if points else "infeasible"
+    if certificate.alternative != kind or not (points or type(proof) in (Multipliers, FaceChain)):
+        shown = f"{certificate.alternative}, by {type(proof).__name__}"
+        return [fact("alternative is the proof's", shown, kind, False)]
+    return list(judge_constraints(system, proof).checks)
 
 
 def _same(one: Constraints, other: Constraints) -> bool:
