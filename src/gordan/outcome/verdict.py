@@ -48,7 +48,7 @@ class Bracket:
         return "[{}, {}]".format(*self.shown())
 
 
-_SHORT = 12  # characters up to which two equal things are both shown
+_SHORT = 12  # characters up to which two equal numbers are both shown
 
 
 class Relation(Enum):
@@ -89,7 +89,8 @@ class Check:
             count = quantity.split(" ")[2]
             return f"{count} of {count}" if self.holds else quantity
         if self.relation is Relation.SAME:
-            return f"{quantity} = {bound}" if len(quantity) < _SHORT else quantity
+            number = len(quantity) < _SHORT and any(sign.isdigit() for sign in quantity)
+            return f"{quantity} = {bound}" if number else quantity
         return f"{quantity} {bound}" if self.relation is Relation.BOUND else f"{quantity}, {bound}"
 
 

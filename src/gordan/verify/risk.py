@@ -73,7 +73,9 @@ def judge_risk(problem: RiskSets, claim: RiskClaim) -> Verdict:
     weighted = proof.pairs[: len(proof.weights)]
     checks.append(every("weights of the pairs are positive", proof.weights, ">", 0, fail="are not"))
     sums = _sums(problem, weighted, proof.weights)
-    checks.append(every("weighted pairs cancel", sums, "=", 0, shown="not zero" if any(sums) else "zero"))
+    checks.append(
+        every("weighted pairs cancel", sums, "=", 0, shown="not zero" if any(sums) else "zero", needed="zero")
+    )
     checks.append(_rank("rank of the weighted pairs", problem, weighted, proof.flat))
     checks += _all_comparisons(problem, claim)
     checks.append(_rank("rank of the comparisons", problem, proof.pairs, proof.table))
@@ -121,7 +123,7 @@ def _formed(problem: RiskSets, proof: RiskProof) -> Check:
     sound = (
         sound and _depends(problem.m, proof.flat, len(proof.weights)) and _depends(problem.m, proof.table, len(pairs))
     )
-    return fact("integers, pairs and columns", type(proof).__name__, "one of each", sound)
+    return true("integers, pairs and columns", sound)
 
 
 def _depends(m: int, claim: Dependence, count: int) -> bool:

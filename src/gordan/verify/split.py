@@ -154,7 +154,9 @@ def _exact_weights(raw: RawRows, flat: Rows, proof: SplitProof) -> list[Check]:
     checks = [every(name, X[:n], ">", 0, shown=f"{len(X)} integers", needed="> 0", relation_shown=Relation.BOUND)]
     if checks[0].holds:
         sums = raw.totals(flat, X)
-        checks.append(every("weighted rows cancel", sums, "=", 0, shown="not zero" if any(sums) else "zero"))
+        checks.append(
+            every("weighted rows cancel", sums, "=", 0, shown="not zero" if any(sums) else "zero", needed="zero")
+        )
     return checks
 
 

@@ -256,7 +256,7 @@ def test_the_command_line_writes_what_it_verifies(tmp_path: Path, capsys: pytest
     assert json.loads((tmp_path / "c.json").read_text())["model"]["file"] == "data.csv"
     assert run(["verify", str(tmp_path / "c.json"), str(tmp_path / "data.csv")]) == ACCEPTED
     assert run(["diagnose", *asked, "--report", str(tmp_path / "r.html")]) == 1
-    assert "of the type RiskSets is checked by the command" in (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert "this one is checked by the command" in (tmp_path / "r.html").read_text(encoding="utf-8")
     assert run(["certificate", "export", str(tmp_path / "c.json"), str(tmp_path / "data.csv")]) == FAILED
     assert "risk sets" in capsys.readouterr().err
 

@@ -262,8 +262,8 @@ class _Page:
         words = f"Drop {what}{asked}here: the claim is recomputed in exact integers, in this browser."
         if obstacle:
             words = f"Drop the table as a CSV file {asked}here: the claim is recomputed in exact integers."
-        kinds, type_name = "points and models without fixed effects or risk sets", type(self.problem).__name__
-        other = f"{kinds}; a problem of the type {type_name} is checked by the command"
+        kinds = "points and models without fixed effects or risk sets"
+        other = f"{kinds}; this one is checked by the command"
         note = f"<p>{text(obstacle[:1].upper() + obstacle[1:], 2000)}.</p>" if kind and obstacle else ""
         area = (
             note + drop_area(words)
@@ -274,7 +274,7 @@ class _Page:
             area += (
                 '<p class="tools"><a id="download" download="certificate.json" href="#">Save the certificate</a></p>'
             )
-        return f"<section><h2>Verify it again</h2>{area}<p>Or with the command</p><pre>{text(command)}</pre></section>"
+        return f"<section><h2>Verify it again</h2>{area}<p>With the command</p><pre>{text(command)}</pre></section>"
 
     def unreadable(self) -> str:
         """Why a browser cannot check the data as they are, empty where it can or where no file is known."""

@@ -293,7 +293,7 @@ class _ClassesPage:
                 option = " --pair" if pair else ""
                 commands.append(f"gordan verify {shlex.quote(name)} {shlex.quote(data)}{option}")
         shown = "".join(f"<pre>{text(command, 2000)}</pre>" for command in commands)
-        return f"{''.join(parts)}<p>Or each with a command, such as</p>{shown}</section>"
+        return f"{''.join(parts)}<p>Each with a command, such as</p>{shown}</section>"
 
 
 def _file_name(question: Question) -> str:
