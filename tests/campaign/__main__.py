@@ -1,4 +1,4 @@
-"""`python -m campaign KIND… [--until N] [--folder F] [--seconds S]`, and `python -m campaign --table`."""
+"""`python -m campaign KIND… [--first N] [--until N] [--folder F] [--seconds S]`, and `python -m campaign --table`."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="campaign", description=__doc__)
     parser.add_argument("kinds", nargs="*", choices=[[], *KINDS], help="all of them by default, the cheapest first")
     parser.add_argument("--until", type=int, help="the number of problems; by default as many as docs/trials.md says")
+    parser.add_argument("--first", type=int, default=0, help="the number to begin with, where nothing is kept yet")
     parser.add_argument("--folder", type=Path, default=Path(".campaign"), help="where progress is kept")
     parser.add_argument("--seconds", type=float, default=60.0, help="a limit for one problem")
     parser.add_argument("--code", default="", help="a name for the code under test, kept with the counts")
@@ -28,11 +29,12 @@ def main() -> None:
         print(table(given.folder))
     elif given.here:
         [kind] = given.kinds
-        run(kind, given.folder, given.until, seconds=given.seconds, code=given.code)
+        run(kind, given.folder, given.until, first=given.first, seconds=given.seconds, code=given.code)
     else:
         os.nice(19)
         for kind in given.kinds or KINDS:
-            options = ["--until", str(given.until or KINDS[kind]), "--folder", str(given.folder), "--code", given.code]
+            options = ["--until", str(given.until or KINDS[kind]), "--first", str(given.first)]
+            options += ["--folder", str(given.folder), "--code", given.code]
             command = [sys.executable, "-m", "campaign", kind, *options, "--seconds", str(given.seconds), "--here"]
             now = given.folder / f"{kind}.now"
             now.unlink(missing_ok=True)

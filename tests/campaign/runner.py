@@ -81,19 +81,22 @@ def _within(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def run(kind: str, folder: Path, until: int, *, seconds: float = 60.0, code: str = "") -> dict[str, Any]:
-    """Go on with a kind until problem `until`, and keep how far it has come."""
+def run(
+    kind: str, folder: Path, until: int, *, first: int = 0, seconds: float = 60.0, code: str = ""
+) -> dict[str, Any]:
+    """Go on with a kind until problem `until`, from `first` where nothing is kept, and keep how far it has come."""
     folder.mkdir(parents=True, exist_ok=True)
     resource.setrlimit(resource.RLIMIT_AS, (_BYTES, resource.getrlimit(resource.RLIMIT_AS)[1]))
     warnings.simplefilter("error")
     path, now, ended = (folder / f"{kind}.{end}" for end in ("json", "now", "stuck"))
-    done = json.loads(path.read_text()) if path.exists() else {"kind": kind, "next": 0, "counts": {}, "failures": []}
+    new = {"kind": kind, "first": first, "next": first, "counts": {}, "failures": []}
+    done = json.loads(path.read_text()) if path.exists() else new
     done.setdefault("code", []).append([done["next"], code])
     stuck = {int(number) for number in ended.read_text().split()} if ended.exists() else set()
     counts = Counter(done["counts"])
-    for first in range(done["next"], until, _CHUNK):
-        last, begun = min(first + _CHUNK, until), time.perf_counter()
-        for number in range(first, last):
+    for start in range(done["next"], until, _CHUNK):
+        last, begun = min(start + _CHUNK, until), time.perf_counter()
+        for number in range(start, last):
             if number in stuck:
                 counts["hang"] += 1
                 done["failures"].append({"number": number, "what": "hang", "words": "ended the process", "at": ""})
@@ -129,6 +132,6 @@ def table(folder: Path) -> str:
         groups = {name: sum(v for k, v in counts.items() if k.startswith(name)) for name in ("undecided", "refused")}
         failed = [counts[name] for name in ("wrong", "crash", "hang")]
         decided = counts.total() - sum(groups.values()) - sum(failed)
-        cells = [kind, done["next"], decided, groups["undecided"], groups["refused"], *failed]
+        cells = [kind, done["next"] - done.get("first", 0), decided, groups["undecided"], groups["refused"], *failed]
         lines.append("| " + " | ".join(f"{c:,}" if isinstance(c, int) else c for c in cells) + " |")
     return "\n".join(lines)

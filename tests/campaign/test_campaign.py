@@ -74,3 +74,10 @@ def test_a_run_is_resumed(tmp_path: Path) -> None:
     assert (done["next"], done["counts"]["hang"]) == (20, 1)
     assert sum(done["counts"].values()) == 20
     assert "| farkas | 20 | 19 |" in table(tmp_path)
+
+
+def test_a_run_may_begin_at_any_number(tmp_path: Path) -> None:
+    done = run("farkas", tmp_path, 20, first=12)
+    assert (done["next"], sum(done["counts"].values())) == (20, 8)
+    assert "| farkas | 8 | 8 |" in table(tmp_path)
+    assert run("farkas", tmp_path, 22, first=0)["next"] == 22  # what is kept goes on

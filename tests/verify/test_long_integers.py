@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tracemalloc
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -13,12 +14,15 @@ import scipy.sparse as sp
 
 import gordan
 from gordan.arithmetic.fraction import in_lowest_terms
+from gordan.feasibility.panel import split_panel
 from gordan.outcome import Bracket, Cancellation, Claim, Domination, NullSpacePoint, Verdict
 from gordan.outcome.alternative import Contradiction, Point, ProgramClaim, Term
+from gordan.outcome.panel import PanelClaim
 from gordan.outcome.split import Dependence, Relation, SplitClaim, SplitProof
 from gordan.problem import System
 from gordan.problem.cone import PSD, Orthant, Product
-from gordan.verify import exact, raw
+from gordan.problem.panel import Panel
+from gordan.verify import exact, panel, raw
 
 LONG, OTHER = 10**20_000 + 7, 10**20_000 + 9  # 66,439 bits, 8 KB each
 WIDE = 1_000  # columns, or rows: sums of all of them would take 8 MB
@@ -141,6 +145,23 @@ def test_sums_one_by_one_are_those_of_all_at_once(monkeypatch: pytest.MonkeyPatc
     signed = [w if s > 0 else -w for w, s in zip(weights, problem.signs, strict=True)]
     assert imbalance == abs(sum(signed))
     assert left > 0
+
+
+def test_rows_of_a_panel_are_taken_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A direction of one regressor, times a long integer: all its products would take 8 MB."""
+    monkeypatch.setattr(panel, "_BITS", panel._BITS >> 7)
+    X = np.arange(1.0, WIDE + 1)[:, None] / 10
+    problem = Panel(X, (np.zeros(WIDE, np.int64),), np.ones(WIDE, np.int64), "decimal")
+    split = split_panel(problem)
+    assert split is not None
+    strict, proof = split.claim.strict, split.claim.proof
+    assert strict.all()
+    for factor, holds in ((LONG, True), (-LONG, False)):
+        proof = replace(
+            split.claim.proof, coefficients=(factor,), potentials=np.zeros_like(split.claim.proof.potentials)
+        )
+        verdict, most = _watched(problem, PanelClaim(split.claim.strict, proof))
+        assert (verdict.holds, most < MOST) == (holds, True)
 
 
 def test_an_elimination_that_would_take_up_too_much_memory_is_not_begun() -> None:

@@ -160,6 +160,14 @@ def test_splits_on_their_rows_and_from_their_table(name: str, tmp_path: Path) ->
         assert words.startswith(f"accepted: {truth.found.kind}, ")
 
 
+@pytest.mark.parametrize("name", MODELS)
+def test_a_column_of_the_model_that_the_table_lacks(name: str, tmp_path: Path) -> None:
+    made = made_split(name)
+    (tmp_path / "c.json").write_bytes(made.raw)
+    (tmp_path / "data.csv").write_text("another,column\n1,2\n3,4\n")
+    assert by_hand(tmp_path / "c.json", tmp_path / "data.csv").startswith("unusable: data: ")
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_cone(name: str, tmp_path: Path) -> None:
     case = made_conic(name)
