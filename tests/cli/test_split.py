@@ -265,3 +265,14 @@ def test_the_formula_of_a_certificate_is_held_against_its_rows(which: str, comma
     told = by_hand(tmp_path / "c.json", HISTOLOGY)
     assert told.startswith("accepted: ")
     assert ("was not checked" in told) == (formula is not None)
+
+
+def test_rows_of_parquet_are_counted_and_have_no_lines(command: Run, tmp_path: Path) -> None:
+    pd = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    frame = pd.DataFrame({"dose": [0.1, 0.2, 0.3, 0.3, 0.4], "ill": [0, 0, 0, 1, 1]})
+    frame.to_parquet(tmp_path / "t.parquet")
+    made = ("--formula", "ill ~ dose", "--certificate", tmp_path / "c.json")
+    assert command("diagnose", tmp_path / "t.parquet", *made).code == SEPARATED
+    page = " ".join(command("verify", tmp_path / "c.json", tmp_path / "t.parquet").out.split())
+    assert "3 rows, counted from 0: 0, 1, 4" in page

@@ -93,7 +93,7 @@ def repose(claimed: SplitCertificate, data: str, formula: str | None, python: st
     beside = Beside(model.weights, model.offset, model.strata)
     if claimed.core is not None and python is None:
         return _repose_batches(model, data, formula, beside, numbers)
-    frame = read_frame(data)
+    frame = _read_table(data)
     table = columns_of(frame)
     if python is not None:
         return Reposed(frame, _run(python, frame, model.family, beside, numbers), given=True)
@@ -113,6 +113,12 @@ def repose(claimed: SplitCertificate, data: str, formula: str | None, python: st
     if model.formula is None:
         return Reposed(frame, posed)
     return Reposed(frame, posed, formula=_compared(posed, model.formula, table, model.family, beside, numbers))
+
+
+def _read_table(data: str) -> Frame:
+    """The columns of a text, a data set of Stata, or a file of columns, in memory."""
+    table = open_columns(data) if data.lower().endswith(COLUMNAR) or os.path.isdir(data) else None
+    return read_frame(data) if table is None else table.held(table.names)
 
 
 def _repose_batches(model: Model, data: str, formula: str | None, beside: Beside, numbers: Numbers) -> Reposed:
@@ -146,7 +152,7 @@ def _repose_batches(model: Model, data: str, formula: str | None, beside: Beside
 
 def repose_effects(claimed: PanelCertificate, data: str) -> Reposed:
     """The panel of the certificate's model on the data, from its description."""
-    model, frame = claimed.model, read_frame(data)
+    model, frame = claimed.model, _read_table(data)
     assert model.design is not None  # without one, no certificate of this kind is read
     numbers: Numbers = "decimal" if claimed.question.numbers == "decimal" else "binary"
     beside, table = Beside(model.weights, model.offset, model.strata), columns_of(frame)
@@ -159,7 +165,7 @@ def repose_effects(claimed: PanelCertificate, data: str) -> Reposed:
 
 def repose_risk(claimed: RiskCertificate, data: str) -> Reposed:
     """The risk sets of the certificate's model on the data, from its description."""
-    model, frame, question = claimed.model, read_frame(data), claimed.question
+    model, frame, question = claimed.model, _read_table(data), claimed.question
     assert model.design is not None  # without one, no certificate of this kind is read
     numbers: Numbers = "decimal" if question.numbers == "decimal" else "binary"
     beside, table = Beside(model.weights, model.offset, model.strata), columns_of(frame)

@@ -299,6 +299,7 @@ def _split_facts(
     *,
     proved_here: bool,
 ) -> Iterator[tuple[str, str]]:
+    from gordan.regression.diagnose.report import placed
     from gordan.regression.model.system import FAMILIES
 
     question, posed, model = certificate.question, reposed.posed, certificate.model
@@ -335,9 +336,12 @@ def _split_facts(
     yield "data", f"{clean(os.path.basename(reposed.frame.source), 60)}: {used}"
     if proved_here and certificate.n_strict and reposed.stream is not None:
         more = f" and {certificate.n_strict - len(lines):,} more" if certificate.n_strict > len(lines) else ""
-        yield "separated", f"{counted(certificate.n_strict, 'row')}, on lines {_listed(lines)}{more}"
+        yield (
+            "separated",
+            f"{counted(certificate.n_strict, 'row')}{placed(reposed.frame.source)} {_listed(lines)}{more}",
+        )
     elif proved_here and certificate.rows:
-        yield "separated", f"{counted(len(lines), 'row')}, on lines {_listed(lines)}"
+        yield "separated", f"{counted(len(lines), 'row')}{placed(reposed.frame.source)} {_listed(lines)}"
     # Names of columns are the certificate's own where nothing here confirms them.
     if proved_here and certificate.names and reposed.formula != "other":
         yield "finite", _listed([clean(name) for name in certificate.finite]) or "no coefficient"

@@ -126,6 +126,7 @@ def test_cut_short_or_damaged(tmp_path: Path, suffix: str) -> None:
 
 
 def test_binary_is_not_text(tmp_path: Path) -> None:
+    assert "is a data set of Stata" in refusal(write(tmp_path, "t.dta", b"<stata_dta><header>\0"))
     assert "zero bytes" in refusal(write(tmp_path, "t.bin", b"\x89HDF\0\0\0HDF"))
 
 

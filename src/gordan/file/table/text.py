@@ -93,6 +93,11 @@ def decode(raw: bytes, source: str) -> Text:
             return Text(raw, encoding, source)
     if raw.startswith(b"PAR1"):
         raise InputError(f"{source} is a Parquet file, where a text table was expected; save it as CSV")
+    if raw.startswith(b"<stata_dta>") or (source.lower().endswith(".dta") and b"\0" in raw):
+        raise InputError(
+            f"{source} is a data set of Stata, where a text table was expected; save it as CSV or Parquet, or ask "
+            "`gordan diagnose`, which reads it"
+        )
     if b"\0" in raw:
         raise InputError(
             f"{source} contains zero bytes, so it is binary or UTF-16 without a byte order mark; "
