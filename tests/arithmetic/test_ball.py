@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from importlib import import_module
 from math import isqrt
 from typing import Any
 
@@ -10,7 +11,17 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from gordan.arithmetic.ball import Ball, divided_by_root_two, exact, frobenius, length_at_least, times
+from gordan.arithmetic.ball import (
+    Ball,
+    distance_to_null_space,
+    divided_by_root_two,
+    exact,
+    frobenius,
+    length_at_least,
+    times,
+)
+
+balls = import_module("gordan.arithmetic.ball")
 
 RNG = np.random.default_rng(5)
 U = Fraction(1, 2**53)
@@ -89,3 +100,32 @@ def test_entries_divided_by_root_two(reach: tuple[int, int], relative: float) ->
         assert (after.mid[:, 1] == before.mid[:, 1]).all()
         wide = whole(before.rad) + 64 * U * (abs(whole(before.mid)) + whole(before.rad)) + UNIT // 2**900
         assert (whole(after.rad) <= wide).all()
+
+
+def test_products_of_stacks_have_as_many_terms_as_columns() -> None:
+    A = exact(np.ones((2, 50, 3)))
+    wide = times(A, exact(np.ones((2, 3, 4))))
+    flat = times(exact(np.ones((50, 3))), exact(np.ones((3, 4))))
+    assert wide.rad[0].tolist() == flat.rad.tolist()
+
+
+@pytest.mark.parametrize("crude", [0.0, 0.1])
+def test_the_nearest_solution_is_within_its_bound(monkeypatch: pytest.MonkeyPatch, crude: float) -> None:
+    """In the plane of two equations, with a pseudo-inverse of any quality."""
+    rng = np.random.default_rng(5)
+    wrong = 1 + crude * rng.uniform(-1, 1, (4, 2))
+    monkeypatch.setattr(balls, "_by_products", lambda B: np.linalg.pinv(B) * wrong)
+    for _ in range(50):
+        B, s = rng.standard_normal((2, 4)), rng.standard_normal(4)
+        centre = s - np.linalg.pinv(B) @ (B @ s) + 1e-4 * rng.standard_normal(4)
+        away = np.linalg.norm(np.linalg.pinv(B) @ (B @ centre))
+        bound = distance_to_null_space(exact(B), centre)
+        assert away <= bound * (1 + 1e-12)
+        wide = distance_to_null_space(Ball(B, np.full((2, 4), 1e-3)), centre)
+        assert wide > bound
+
+
+def test_nothing_is_known_of_equations_that_depend_on_one_another() -> None:
+    for B in (np.ones((2, 1)), np.ones((2, 4)), np.zeros((1, 3))):
+        assert distance_to_null_space(exact(B), np.ones(B.shape[1])) == np.inf
+    assert distance_to_null_space(exact(np.ones((1, 1))), np.zeros(1)) < 1e-200

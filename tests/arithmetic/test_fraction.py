@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
-from math import inf, nextafter
+from math import gcd, inf, nextafter
 
 import numpy as np
 import pytest
 
-from gordan.arithmetic.fraction import as_float, root_down, root_up, signed_square
+from gordan.arithmetic.fraction import (
+    as_float,
+    coprime,
+    over,
+    root_down,
+    root_up,
+    signed_square,
+    spell_fraction,
+    spell_integer,
+)
 
 LARGEST = float(np.finfo(np.float64).max)
 RNG = np.random.default_rng(3)
@@ -40,3 +52,31 @@ def test_beyond_the_largest_double() -> None:
 
 def test_a_square_keeps_its_sign() -> None:
     assert [signed_square(Fraction(v)) for v in (-3, 0, 2)] == [-9, 0, 4]
+
+
+@pytest.mark.parametrize("digits", [5, 576, 579, 2000])
+def test_long_numbers_are_as_short_ones(digits: int) -> None:
+    """On both sides of where FLINT takes over."""
+    above, below = 10**digits + 1, 3 * 10**digits + 7
+    assert coprime(above, above + 1)
+    assert not coprime(6 * above, 4 * above)
+    for p, q in ((above, below), (-above * 6, below), (above, 6 * above)):
+        assert over(Fraction(p, 5), q) == Fraction(p, 5 * q)
+        assert over(Fraction(p, 5), Fraction(q, 7)) == Fraction(7 * p, 5 * q)
+        quotient = over(Fraction(p, 5), q)
+        assert gcd(quotient.numerator, quotient.denominator) == 1
+    with allowed_digits():
+        assert spell_integer(-above) == str(-above)
+        assert spell_fraction(Fraction(above, below)) == f"{above}/{below}"
+    assert spell_fraction(Fraction(-4, 2)) == "-2"
+
+
+@contextmanager
+def allowed_digits() -> Iterator[None]:
+    """Let the interpreter write integers of any length."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(before)

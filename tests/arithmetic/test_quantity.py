@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import FrozenInstanceError
 from fractions import Fraction
+from typing import Any
 
 import flint
 import numpy as np
@@ -67,3 +69,16 @@ def test_only_exact_numbers_have_an_exact_minimum() -> None:
     assert least_exact([2, Fraction(1, 2)]) == Fraction(1, 2)
     with pytest.raises(TypeError):
         least_exact([2, Rounded(0.5)])
+
+
+@pytest.mark.parametrize("quantity", [Rounded(0.5), Enclosed(0.5), Residue(1)])
+def test_a_quantity_stays_what_it_is(quantity: Any) -> None:
+    with pytest.raises(FrozenInstanceError):
+        quantity.value = 2
+
+
+def test_an_array_of_integers_has_no_other_member() -> None:
+    assert arithmetic_of(np.array([1, 10**30], dtype=object)) == "integers"
+    for other in ([1, 0.5], [0.5, 1], [1, True]):
+        with pytest.raises(TypeError, match="carries no arithmetic"):
+            arithmetic_of(np.array(other, dtype=object))

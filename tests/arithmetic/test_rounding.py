@@ -103,3 +103,16 @@ def test_single_operations_are_rounded_outward(name: str) -> None:
 def test_subnormal_numbers_are_there() -> None:
     assert gradual_underflow()
     assert ETA == 2.0**-1073 > 0
+
+
+@pytest.mark.parametrize("exponent", [-1070, 0])
+def test_lengths_of_stacks_run_over_the_last_axis(exponent: int) -> None:
+    V = np.ldexp(np.arange(1.0, 25.0), exponent).reshape(2, 3, 4)
+    low, high = lengths(V)
+    assert low.shape == high.shape == (2, 3)
+    for place in np.ndindex(2, 3):
+        square = sum(Fraction(v) ** 2 for v in V[place].tolist())
+        assert Fraction(low[place]) ** 2 <= square <= Fraction(high[place]) ** 2
+        assert high[place] <= low[place] * (1 + 1e-14) + 2e-323
+    wide = lengths(np.ones((1, 1000, 2)))
+    assert (wide[1] / wide[0] < 1 + 32 * U).all()  # by two terms, and not by a thousand

@@ -16,6 +16,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType
@@ -202,7 +203,7 @@ def swap(mutant: Mutant, root: Path) -> None:
             continue
         if isinstance(value, type) and value.__module__ == module.__name__:
             for part, new in vars(names[name]).items():
-                if isinstance(new, FunctionType | property | classmethod | staticmethod):
+                if isinstance(new, FunctionType | property | cached_property | classmethod | staticmethod):
                     setattr(value, part, new)
             names[name] = value
         else:

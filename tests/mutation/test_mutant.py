@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,35 @@ def test_a_module_that_nobody_has_imported_is_no_killed_mutant(tmp_path: Path, m
     [mutant, *_] = mutants("src/bound_of_nobody.py", SOURCE)
     swap(mutant, tmp_path)
     assert sys.modules.pop("bound_of_nobody").__file__ == str(tmp_path / "src/bound_of_nobody.py")
+
+
+def test_what_classes_compute_is_changed_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The class stays, so that instances made before are still of it; its methods and properties are the new."""
+    source = b"""from functools import cached_property
+
+
+class Once:
+    def plain(self):
+        return 5
+
+    @property
+    def each_time(self):
+        return 5
+
+    @cached_property
+    def kept(self):
+        return 5
+"""
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src/computed_once.py").write_bytes(source)
+    monkeypatch.syspath_prepend(str(tmp_path / "src"))
+    before = import_module("computed_once").Once
+    found = {}
+    for mutant in mutants("src/computed_once.py", source):
+        swap(mutant, tmp_path)
+        found[mutant.function] = before().plain(), before().each_time, before().kept
+    assert found == {"plain": (4, 5, 5), "each_time": (5, 4, 5), "kept": (5, 5, 4)}
+    assert sys.modules.pop("computed_once").Once is before
 
 
 def test_lines_functions_and_files_are_left_out() -> None:

@@ -11,6 +11,7 @@ import pytest
 import scipy.sparse as sp
 
 import gordan
+from gordan.arithmetic.exact import dyadic
 from gordan.verify.exact import cancel, combined, dot, fraction_products
 
 exact = import_module("gordan.verify.exact")
@@ -77,3 +78,14 @@ def test_products_with_a_direction_of_integers(problem: gordan.Points) -> None:
     expected = [sum(Fraction(a) * v for a, v in zip(x, w, strict=True)) for x in X]
     assert fraction_products(problem, range(45), w) == expected
     assert fraction_products(problem, [7], np.array([0.5, 0.0, 2.0])) == [Fraction(X[7, 0]) / 2 + 2 * Fraction(X[7, 2])]
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0**-1074, 2.0**900])
+@pytest.mark.parametrize("size", [3, 16, 17, 40])
+def test_doubles_are_integers_over_a_power_of_two(size: int, scale: float) -> None:
+    """On both sides of where arrays take over, with zeros among them."""
+    values = scale * np.where(np.arange(size) % 3 == 1, 0.0, np.arange(size) - 5.0)
+    whole, common = dyadic(values)
+    assert [Fraction(v, common) for v in whole] == [Fraction(v) for v in values.tolist()]
+    assert dot(values, np.ones(size)) == sum(map(Fraction, values.tolist()))
+    assert dyadic(np.zeros(size)) == ([0] * size, 1)

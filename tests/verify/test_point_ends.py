@@ -34,6 +34,14 @@ def test_a_bracket_of_other_numbers_is_all_that_is_judged() -> None:
     assert refused(judge_points(APART, bad, exact=False)) == ["bracket is made of doubles"]
 
 
+def test_a_direction_that_is_none_is_all_that_is_judged_of_a_separator() -> None:
+    for direction in ([0.0, 0.0], [np.nan, 1.0], [1.0]):
+        proof = Separator(direction=np.array(direction), offset=0.0, centre=np.zeros(2))
+        checks = judge_points(APART, Claim(proof=proof), exact=False)
+        assert [check.name for check in checks] == ["direction is finite and not zero", "offset is a number"]
+        assert refused(checks) == ["direction is finite and not zero"]
+
+
 def test_a_hyperplane_in_integers_is_judged_as_one() -> None:
     problem = gordan.Points([[0.0], [3.0]], [0, 1])
     outcome = gordan.solve(problem)

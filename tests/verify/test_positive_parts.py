@@ -184,10 +184,38 @@ def test_minima_that_are_fractions_stay_so(sharp: bool, exact: bool, normalise: 
     assert (check.holds, check.arithmetic) == (True, "integers")
 
 
-def test_a_hyperplane_in_integers_is_judged_as_one() -> None:
-    problem = posed([[1.0], [3.0]])
-    shown = {"coef": np.full(1, 0.5), "centre": np.zeros(1), "offset": Fraction(0), "intercept": 0.0}
-    for bracket, bad in ((None, []), (Bracket(1.0, 3.0), []), (Bracket(1.5, 3.0), ["margin at least"])):
-        x = np.array([0.5, 0.5])
-        claim = Claim(proof=IntegerSeparator((1,), Fraction(0)), weights=x, bracket=bracket, **shown)
+@pytest.mark.parametrize(("normalise", "lower"), [(False, 1.0), (True, 0.5)])
+def test_a_hyperplane_in_integers_is_judged_as_one(normalise: bool, lower: float) -> None:
+    """By its integers' sum, and by the greatest entry of each row where they are brought to one size."""
+    problem = posed([[1.0, 2.0], [3.0, 0.5]], normalise=normalise)
+    shown = {"coef": np.array([0.5, 0.0]), "centre": np.zeros(2), "offset": Fraction(0), "intercept": 0.0}
+    x, proof = np.array([0.5, 0.5]), IntegerSeparator((2, 0), Fraction(0))
+    below = ["margin at least"]
+    for bracket, bad in ((None, []), (Bracket(lower, 3.0), []), (Bracket(nextafter(lower, 2), 3.0), below)):
+        assert refused(problem, Claim(proof=proof, weights=x, bracket=bracket, **shown)) == bad
+    assert refused(problem, Claim(proof=IntegerSeparator((0, 0), Fraction(0)), weights=x, **shown)) != []
+
+
+@pytest.mark.parametrize("together", [1, 2, 512])
+@pytest.mark.parametrize("weakest", [0, 1, 2])
+def test_the_least_product_by_entry_is_found_in_every_block(
+    monkeypatch: pytest.MonkeyPatch, together: int, weakest: int
+) -> None:
+    monkeypatch.setattr(positive, "_TOGETHER", together)
+    rows = np.array([[4.0, 2.0], [4.0, 2.0], [4.0, 2.0]])
+    rows[weakest] = [3.0, 12.0]
+    problem = posed(rows, normalise=True)
+    assert positive._least_by_entry(problem, np.array([1.0, 0.0])) == Fraction(1, 4)
+    assert positive._least_by_entry(problem, (-1, 0)) == -1
+
+
+def test_a_domination_of_unit_rows_counts_by_their_entries() -> None:
+    """Rows of greatest entries 1 and 4, taken three times and once: the margin is at most −7 over 3 + 4."""
+    problem = posed([[-1.0], [-4.0]], normalise=True)
+    for upper, bad in ((-1.0, []), (nextafter(-1.0, -2.0), ["margin at most"])):
+        proof = Domination((0, 1), (3, 1))
+        claim = Claim(proof=proof, weights=np.array([0.75, 0.25]), bracket=Bracket(-inf, upper))
         assert refused(problem, claim) == bad
+    wide = posed([[-1.0, 0.5], [-4.0, -1.5]], normalise=True)
+    claim = Claim(proof=Domination((0, 1), (3, 1)), weights=np.array([0.75, 0.25]), bracket=Bracket(-inf, 0.0))
+    assert refused(wide, claim) == []

@@ -150,6 +150,7 @@ def test_what_has_no_square_is_refused_with_its_reason() -> None:
     outcome = gordan.solve(problem)
     for other, sentence in (
         (gordan.Gram(np.eye(3), [0, 1, 1]), "live in a kernel's space"),
+        (gordan.Points([[0.0], [1.0], [2.0]], [0, 1, 1], kernel="rbf"), "live in a kernel's space"),
         (gordan.Points([[0.0], [1.0], [2.0]], [0, 1, 1], positive=True), "a fraction itself"),
     ):
         with pytest.raises(gordan.InputError, match=sentence):

@@ -351,7 +351,7 @@ def _is_rounded(quantity: object, caveat: str) -> bool:
 
 
 def _arithmetic(quantity: object, caveat: str) -> str:
-    name = ROUNDED if type(quantity) is Rounded else arithmetic_of(quantity)
+    name = arithmetic_of(quantity)
     return f"{name}, {caveat}" if caveat else name
 
 

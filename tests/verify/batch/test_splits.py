@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -65,3 +67,28 @@ def test_numbers_out_of_range_prove_nothing() -> None:
 def test_other_shapes_are_refused(shape: tuple[int, ...], weights: tuple[int, ...], along: int, numbers: str) -> None:
     with pytest.raises(InputError, match="give"):
         verify_splits(np.ones(shape), np.ones(weights), np.array([along]), numbers=numbers)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("along", [0, 1])
+def test_any_column_may_separate(along: int) -> None:
+    A = np.array([[[1.0, 0.0, 0.0, 2.0], [5.0, 1.0, -1.0, 0.0]]])[:, [along, 1 - along]]
+    splits = verify_splits(A, np.ones((1, 4)), np.array([along]))
+    assert splits.strict.tolist() == [[True, False, False, True]]
+    assert splits.proved.tolist() == [True]
+    assert not verify_splits(-np.abs(A) * [1.0, 1.0, 1.0, -1.0], np.ones((1, 4)), np.array([along])).proved.any()
+
+
+class Disguised(np.ndarray):
+    """An array that may compare as it likes."""
+
+
+@pytest.mark.parametrize("odd", [0, 1, 2])
+def test_only_plain_arrays_of_their_size_are_judged(odd: int) -> None:
+    plain: list[Any] = [np.ones((1, 2, 3)), np.ones((1, 3)), np.array([-1])]
+    for other in (plain[odd].view(Disguised), plain[odd].tolist()):
+        with pytest.raises(InputError, match="give"):
+            verify_splits(*[other if i == odd else each for i, each in enumerate(plain)])
+    with pytest.raises(InputError, match="give"):
+        verify_splits(plain[0], plain[1], np.array([-1, -1]))
+    with pytest.raises(InputError, match="64 columns"):
+        verify_splits(np.ones((1, 65, 3)), plain[1], plain[2])
