@@ -129,3 +129,9 @@ def test_nothing_is_known_of_equations_that_depend_on_one_another() -> None:
     for B in (np.ones((2, 1)), np.ones((2, 4)), np.zeros((1, 3))):
         assert distance_to_null_space(exact(B), np.ones(B.shape[1])) == np.inf
     assert distance_to_null_space(exact(np.ones((1, 1))), np.zeros(1)) < 1e-200
+
+
+def test_a_poor_inverse_is_made_up_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of one equation s = 0 the distance is |s|, and an inverse of 0.6 would make it less."""
+    monkeypatch.setattr(balls, "_by_products", lambda B: np.full((1, 1), 0.6))
+    assert 1e-3 <= distance_to_null_space(exact(np.ones((1, 1))), np.array([1e-3])) <= 1.001e-3

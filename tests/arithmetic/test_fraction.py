@@ -71,6 +71,10 @@ def test_long_numbers_are_as_short_ones(digits: int) -> None:
     assert spell_fraction(Fraction(-4, 2)) == "-2"
 
 
+def test_integers_longer_than_the_interpreter_writes_are_written() -> None:
+    assert spell_integer(10**5000) == "1" + "0" * 5000
+
+
 @contextmanager
 def allowed_digits() -> Iterator[None]:
     """Let the interpreter write integers of any length."""

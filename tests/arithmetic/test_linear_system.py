@@ -127,3 +127,25 @@ def test_residuals_are_within_their_error_and_nearly_exact() -> None:
             truth = Fraction(b[s, i]) - sum(Fraction(N[s, i, j]) * Fraction(z[s, j]) for j in range(k))
             assert abs(Fraction(value[s, i]) - truth) <= Fraction(error[s, i])
             assert error[s, i] <= 2.0**-50 * abs(float(truth)) + 2.0**-95
+
+
+def test_stacks_are_bounded_as_their_members_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With an inverse so crude that rows and columns of what it leaves differ."""
+    M = np.stack([drawn(3) for _ in range(8)])
+    wrong = 1 + 0.1 * RNG.uniform(-1, 1, (8, 3, 3))
+    centre = np.stack([[float(v) for v in solution(each)] for each in M]) + 1e-3
+    monkeypatch.setattr(system, "inverse", lambda N: np.linalg.inv(N) * (wrong if N.ndim == 3 else wrong[s]))
+    together = distance_to_solution(M, centre)
+    for s in range(8):
+        assert together[s].tolist() == pytest.approx(distance_to_solution(M[s], centre[s]).tolist(), rel=1e-9)
+
+
+def test_a_bound_among_the_least_doubles_is_rounded_up() -> None:
+    """The solution 1/(1 + a) lies between two of them, nearer to the one that is the centre."""
+    for _ in range(40):
+        a = float(RNG.uniform(1, 1.99)) * 2.0**1023
+        truth = 1 / (1 + Fraction(a))
+        below = int(truth * 2**1074)
+        centre = np.array([float(Fraction(below, 2**1074)), 1.0])
+        bound = distance_to_solution(np.array([[a, -1.0], [1.0, 1.0]]), centre)
+        assert abs(truth - Fraction(centre[0])) <= Fraction(bound[0])

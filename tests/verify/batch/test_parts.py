@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from importlib import import_module
 from itertools import product
@@ -318,3 +318,17 @@ def test_fewer_slots_than_equations_enclose_nothing() -> None:
     judged = verify_many(STACK, short)
     assert judged.holds.tolist() == [True, False, True]
     assert not judged.square.any()
+
+
+class Lying(Claim):
+    """A claim that may say something else each time that it is asked."""
+
+
+def test_only_plain_claims_are_judged() -> None:
+    judged = verify_many(STACK, CLAIMS)
+    for i in range(3):
+        plain = claim(i, judged)
+        lie = Lying(**{field.name: getattr(plain, field.name) for field in fields(Claim) if field.init})
+        assert judged.verdict(i, plain).holds
+        assert not judged.verdict(i, lie).holds
+        assert len(judged.verdict(i, lie).checks) == 1
