@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from itertools import permutations
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import claimed
 import gordan
+from gordan.feasibility.split.long import LongSplit, split_long
 from gordan.outcome import Separator
+from gordan.outcome.certificate.compose import compose_long_split
+from gordan.problem.batches import Batches, open_source
+from gordan.problem.long_system import LongSystem
 
 
 def test_a_separator_of_the_numbers_as_they_were() -> None:
@@ -79,3 +84,20 @@ def test_a_kernel_is_evaluated_at_the_numbers_as_they_are(kernel: str, value: fl
     assert [check.holds for check in gordan.verify(problem, outcome).checks] == [
         check.holds for check in gordan.verify(anew, outcome).checks
     ]
+
+
+def test_rows_in_batches_of_an_array_are_those_of_now(tmp_path: Path) -> None:
+    """Their hash is not kept, for nobody would notice that the array was changed."""
+    X, y = np.array([[1.0, 0.0], [2.0, 1.0], [-3.0, 0.0], [-1.0, 5.0]]), np.array([1, 1, 0, 0])
+    problem = gordan.Points.from_batches(X, y)
+    gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json")
+    certificate = gordan.read_certificate(tmp_path / "c.json")
+    assert gordan.verify(problem, certificate).holds
+    system = LongSystem(Batches(open_source(X, np.zeros(4))), np.array([1, 1, -1, -1], np.int8))
+    answer = split_long(system, proof="exact")
+    assert isinstance(answer, LongSplit)
+    split = compose_long_split(system, answer.claim, kind="complete", model=None)
+    assert gordan.verify(system, split).holds
+    X[3, 1] = 4.0
+    assert "data are the certificate's" in {check.name for check in gordan.verify(problem, certificate).failed}
+    assert "rows are the certificate's" in {check.name for check in gordan.verify(system, split).failed}

@@ -102,7 +102,8 @@ class LongSystem:
 
     def hashes(self, files: FileRows = ()) -> Hashes:
         """The digest, the hash of every 65,536 rows, and those of files with so many inequalities and equalities."""
-        if files not in self._hashes:
+        # An array can be written to at any time; of other sources every pass is held against the first.
+        if files not in self._hashes or self.rows.source.steady:
             shape = self.n_inequalities, self.n_equalities, self.n_columns
             pieces = ((part.inequalities, part.equalities) for _, _, part in self.blocks())
             self._hashes[files] = hash_long_system(shape, pieces, files)

@@ -275,7 +275,8 @@ class Points:
 
     def hashes(self, files: FileRows = ()) -> Hashes:
         """The digest, the hash of every 65,536 rows, and those of files with so many rows."""
-        if not isinstance(self.X, Batches):
+        # An array can be written to at any time; of other sources every pass is held against the first.
+        if not isinstance(self.X, Batches) or self.X.source.steady:
             return hash_points(self.X, self.signs, files)
         if files not in self._hashes:
             self._hashes[files] = hash_points(self.X, self.signs, files)
