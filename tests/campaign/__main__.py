@@ -20,7 +20,7 @@ def main() -> None:
     parser.add_argument("--until", type=int, help="the number of problems; by default as many as docs/trials.md says")
     parser.add_argument("--first", type=int, default=0, help="the number to begin with, where nothing is kept yet")
     parser.add_argument("--folder", type=Path, default=Path(".campaign"), help="where progress is kept")
-    parser.add_argument("--seconds", type=float, default=60.0, help="a limit for one problem")
+    parser.add_argument("--seconds", type=float, default=60.0, help="a limit for one problem, of the processor")
     parser.add_argument("--code", default="", help="a name for the code under test, kept with the counts")
     parser.add_argument("--table", action="store_true", help="print the counts so far, and run nothing")
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
@@ -55,11 +55,19 @@ def _watched(command: list[str], now: Path, limit: float) -> int:
         while True:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 return process.wait(timeout=5.0)
+            if now.exists() and is_stopped(process.pid):
+                now.touch()  # the time does not run while others have the machine to themselves
             if now.exists() and time.time() - now.stat().st_mtime > limit:
                 process.kill()
     except KeyboardInterrupt:
         process.wait()
         raise
+
+
+def is_stopped(pid: int) -> bool:
+    """Whether a signal has stopped the process, where the system has a file that says so."""
+    state = Path(f"/proc/{pid}/stat")
+    return state.exists() and state.read_text().rpartition(")")[2].split()[0] == "T"
 
 
 if __name__ == "__main__":

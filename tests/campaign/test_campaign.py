@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from campaign import farkas
+from campaign.__main__ import is_stopped
 from campaign.runner import judge, run, table
 from campaign.trial import above, below, root_at_least, root_at_most
 
@@ -81,3 +89,30 @@ def test_a_run_may_begin_at_any_number(tmp_path: Path) -> None:
     assert (done["next"], sum(done["counts"].values())) == (20, 8)
     assert "| farkas | 8 | 8 |" in table(tmp_path)
     assert run("farkas", tmp_path, 22, first=0)["next"] == 22  # what is kept goes on
+
+
+def test_a_problem_without_end_is_a_hang(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the processor's time: a pause is none."""
+
+    def answer(number: int) -> Counter[str]:
+        time.sleep(0.5)
+        while number:
+            pass
+        return Counter(done=1)
+
+    monkeypatch.setattr(farkas, "answer", answer)
+    counts, failures = judge("farkas", 0, 2, seconds=0.2)
+    assert (counts, [each["words"] for each in failures]) == ({"done": 1, "hang": 1}, ["_Late: longer than 0.2 s"])
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the system does not say whether a process is stopped")
+def test_a_stopped_process_is_waited_for() -> None:
+    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    try:
+        assert not is_stopped(process.pid)
+        os.kill(process.pid, signal.SIGSTOP)
+        os.waitid(os.P_PID, process.pid, os.WSTOPPED)
+        assert is_stopped(process.pid)
+    finally:
+        process.kill()
+        process.communicate()
