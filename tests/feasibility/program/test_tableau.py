@@ -34,3 +34,11 @@ def test_the_last_basis_tells_what_doubles_cannot(short: Fraction) -> None:
     guesses = [each for each in from_basis(program, until=np.inf, watch=Stopwatch()) if isinstance(each, wanted)]
     assert any(gordan.verify(program, ProgramClaim(each)).holds for each in guesses)
     assert gordan.feasible(program).kind == ("infeasible" if short else "feasible")
+
+
+def test_the_weights_by_which_highs_refutes_a_network_are_the_proof() -> None:
+    program = transport(8, Fraction(3))
+    first = next(from_basis(program, until=np.inf, watch=Stopwatch()))
+    assert isinstance(first, Contradiction)
+    assert {term.weight for term in first.terms} == {1}
+    assert gordan.verify(program, ProgramClaim(first)).holds

@@ -15,7 +15,7 @@ from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.deadline import check_deadline, lent, now, watched
 from gordan.problem.program import Program
 
-__all__ = ["Candidate", "Doubles", "Way"]
+__all__ = ["Candidate", "Doubles", "Way", "scales"]
 
 _TIGHTEST = 1e-10  # the smallest tolerance HiGHS accepts
 _USUAL = 1e-7
@@ -66,7 +66,7 @@ class Doubles:
         # Beyond these sizes scaling would overflow; a candidate may be wrong, and is judged by the true numbers.
         values = np.copysign(np.clip(np.abs(values), _LEAST, 1.0 / _LEAST), values)
         A = csr_array((values, given.columns, given.starts), shape=given.shape)
-        row, column = _scales(A)
+        row, column = scales(A)
         lows, highs = sides(program.row_lower, -np.inf) * row, sides(program.row_upper, np.inf) * row
         lower, upper = sides(program.lower, -np.inf) / column, sides(program.upper, np.inf) / column
         # One factor more, so that the sides of most programs are neither huge nor tiny beside the tolerances.
@@ -133,7 +133,7 @@ class Doubles:
         return np.where(np.isfinite(self.lower), apart, np.where(np.isfinite(self.upper), -apart, 0.0))
 
 
-def _scales(A: Matrix) -> tuple[Array, Array]:
+def scales(A: Matrix) -> tuple[Array, Array]:
     """Powers of two for rows and columns, by geometric means of their least and greatest entries."""
     size = abs(A).tocsr()
     row, column = np.ones(A.shape[0]), np.ones(A.shape[1])

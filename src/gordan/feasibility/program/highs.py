@@ -32,12 +32,16 @@ class Basis(NamedTuple):
 
 
 class Vertex(NamedTuple):
-    """What HiGHS says of the program, the basis it ended with, and its point and multipliers in the program's units."""
+    """What HiGHS says of the program, the basis it ended with, and its point and multipliers in the program's units.
+
+    Where it says "infeasible", `ray` may have weights of the rows that are to show it.
+    """
 
     said: str
     basis: Basis | None = None
     x: Array | None = None
     y: Array | None = None
+    ray: Array | None = None
 
 
 def highs_core() -> Any:
@@ -110,6 +114,14 @@ class Solver:
         rows, columns = list(map(int, found.row_bound_)), list(map(int, found.col_bound_))
         return [("row", list(found.row_index_), rows), ("column", list(found.col_index_), columns)]
 
+    def _ray(self) -> Array | None:
+        try:
+            _, known, ray = self._highs.getDualRay()
+        except (AttributeError, TypeError, ValueError):  # an older HiGHS
+            return None
+        weights = np.asarray(ray, dtype=np.float64) / self._doubles.row_unit if known else np.zeros(0)
+        return weights if weights.size and np.isfinite(weights).all() else None
+
     def _ended(self) -> Vertex:
         known, status = self._core.HighsModelStatus, self._highs.getModelStatus()
         said = {
@@ -118,6 +130,8 @@ class Solver:
             known.kUnbounded: "unbounded",
             known.kUnboundedOrInfeasible: "either",
         }.get(status, "nothing")
+        if said == "infeasible":
+            return Vertex(said, ray=self._ray())
         basis = self._highs.getBasis()
         if not basis.valid:
             return Vertex(said)

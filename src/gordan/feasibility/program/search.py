@@ -126,12 +126,12 @@ def _until(guesses: Guesses, seconds: float) -> Guesses:
 
 def _from_vertices(program: Program, strict: bool, until: float, watch: Stopwatch) -> Guesses:
     if 0 not in program.shape:
-        sources = [_points(program, strict, until, watch)]
+        # One run of HiGHS tells which alternative is likely, and often has the proof of it.
+        sources = [] if strict else [from_basis(program, until=until, watch=watch)]
+        sources.append(_points(program, strict, until, watch))
         if strict:
             sources.append(_weights(program, True, until, watch))
         sources.append(_weights(program, False, until, watch))
-        if not strict:
-            sources.append(from_basis(program, until=until, watch=watch))
         sources.append(refutations(program, until=until, watch=watch))
         yield from _in_turn(sources)
 

@@ -16,14 +16,14 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from scipy.sparse import csr_array, hstack
+from scipy.sparse import csr_array, eye_array, vstack
 
 from gordan.arithmetic.deadline import lent, now
 from gordan.errors import OverBudget
 from gordan.feasibility.program.attempt import Stopwatch, attempts
 from gordan.feasibility.program.dixon import TooLong
-from gordan.feasibility.program.doubles import Doubles, Way, nearest
-from gordan.feasibility.program.farkas import Dual, Side, dual
+from gordan.feasibility.program.doubles import Doubles, Way, nearest, scales
+from gordan.feasibility.program.farkas import Side, dual
 from gordan.feasibility.program.highs import Solver
 from gordan.outcome.alternative import Contradiction
 from gordan.problem.program import Program
@@ -33,7 +33,7 @@ __all__ = ["shorter"]
 Sides = set[Side]
 _STARTS = 3  # costs that are tried
 _STRATEGIES = (6, 4)  # of HiGHS: irreducible, from an elastic program first and from all rows
-_FIRST, _TIMES = 2.0, 1.0  # seconds at least, and how often the time that the first contradiction took, are spent
+_FIRST, _TIMES = 2.0, 0.5  # seconds at least, and how often the time that the first contradiction took, are spent
 _ZERO = 1e-9  # a weight so much smaller than the greatest is none
 
 
@@ -42,7 +42,9 @@ def shorter(program: Program, claim: Contradiction, *, until: float, watch: Stop
     stop = min(until, now() + _FIRST + _TIMES * watch.whole())
     least = len(claim.terms)
     doubles = Doubles.of(program)
-    for sides in _starts(program, doubles, stop, watch):
+    for sides, irreducible in _starts(program, doubles, stop, watch):
+        if irreducible and len({side[:2] for side in sides}) >= least:
+            continue
         try:
             if now() > stop:
                 return
@@ -54,22 +56,23 @@ def shorter(program: Program, claim: Contradiction, *, until: float, watch: Stop
             least = len(found.terms)
 
 
-def _starts(program: Program, doubles: Doubles, stop: float, watch: Stopwatch) -> Iterator[Sides]:
-    yield from _single_rows(doubles)
+def _starts(program: Program, doubles: Doubles, stop: float, watch: Stopwatch) -> Iterator[tuple[Sides, bool]]:
+    """Sides, and whether they are irreducible in doubles, so that no fewer of them are to be expected."""
+    for sides in _single_rows(doubles):
+        yield sides, False
     with watch.during("HiGHS"):
-        other = dual(program)
-        weights = _Weights(other, Doubles.of(other.program))
+        weights = _Weights(doubles)
     for start in range(_STARTS):
         with watch.during("HiGHS"):
             sides = weights.least(start, stop)
         if sides:
-            yield sides
+            yield sides, True
         if start == 0:
             for strategy in _STRATEGIES:
                 with watch.during("HiGHS"):
                     named = _named_by_highs(program, doubles, strategy, stop)
                 if named:
-                    yield named
+                    yield named, True
 
 
 def _within(program: Program, sides: Sides, stop: float, watch: Stopwatch) -> Contradiction | None:
@@ -124,29 +127,36 @@ def _single_rows(doubles: Doubles) -> Iterator[Sides]:
 class _Weights:
     """Weights of least sum in doubles; those of equalities count by their size, whatever their sign."""
 
-    def __init__(self, other: Dual, doubles: Doubles) -> None:
-        self.sides, self.count = other.sides, doubles.lower.size
-        self.free = ~np.isfinite(doubles.lower)
-        size = self.count + int(self.free.sum())
-        self.doubles = replace(
-            doubles,
-            A=csr_array(hstack([doubles.A, -doubles.A[:, self.free]])),
-            lower=np.zeros(size),
-            upper=np.full(size, np.inf),
-            unit=np.concatenate([doubles.unit, doubles.unit[self.free]]),
+    def __init__(self, doubles: Doubles) -> None:
+        low = np.concatenate([doubles.row_lower, doubles.lower])
+        high = np.concatenate([doubles.row_upper, doubles.upper])
+        m, equal = doubles.row_lower.size, low == high
+        numbers = np.concatenate([np.flatnonzero(np.isfinite(low)), np.flatnonzero(np.isfinite(high) & ~equal)])
+        upper = np.arange(numbers.size) >= int(np.isfinite(low).sum())
+        # An equality's weight of the other sign is one of its upper side.
+        upper, numbers = np.append(upper, np.ones(int(equal.sum()), bool)), np.append(numbers, np.flatnonzero(equal))
+        sign = np.where(upper, -1.0, 1.0)
+        all_rows = vstack([doubles.A, eye_array(doubles.lower.size)], format="csr")[numbers]
+        right = sign * np.where(upper, high[numbers], low[numbers])
+        A = csr_array(vstack([(all_rows * sign[:, None]).T, csr_array(right[None, :])]))
+        row, column = scales(A)
+        scaled = csr_array(A * row[:, None] * column[None, :])
+        target, size = np.append(np.zeros(doubles.lower.size), 1.0), numbers.size
+        self.sides: list[Side] = [
+            ("row", k, "upper" if above else "lower") if k < m else ("column", k - m, "upper" if above else "lower")
+            for k, above in zip(numbers.tolist(), upper.tolist(), strict=True)
+        ]
+        self.doubles = Doubles(
+            scaled, target, target, np.zeros(size), np.full(size, np.inf), column * row[-1], row[-1] / row
         )
 
     def least(self, start: int, stop: float) -> Sides:
         """The sides with weight, for the start's costs: all 1 first, then apart from one another."""
-        apart = np.modf(np.arange(1, self.count + 1) * 0.6180339887498949 * start)[0]
-        cost = 1.0 + apart
-        candidate = self.doubles.solve(np.concatenate([cost, cost[self.free]]), Way(), until=stop)
+        apart = np.modf(np.arange(1, len(self.sides) + 1) * 0.6180339887498949 * start)[0]
+        candidate = self.doubles.solve(1.0 + apart, Way(), until=stop)
         if candidate.x is None:
             return set()
-        weights = candidate.x / self.doubles.unit
-        whole = weights[: self.count].copy()
-        whole[self.free] -= weights[self.count :]
-        size = np.abs(whole)
+        size = candidate.x / self.doubles.unit
         return {self.sides[k] for k in np.flatnonzero(size > _ZERO * size.max(initial=0.0))}
 
 

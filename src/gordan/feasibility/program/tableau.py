@@ -14,8 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import lcm
 
-from gordan.arithmetic.deadline import now
+import numpy as np
+
+from gordan.arithmetic.array import Array
+from gordan.arithmetic.deadline import check_deadline, now
 from gordan.feasibility.program.attempt import Stopwatch
 from gordan.feasibility.program.basic_solution import bound_of, multipliers_of, point_of
 from gordan.feasibility.program.doubles import Doubles
@@ -32,6 +36,7 @@ Guesses = Iterator[Point | Contradiction | None]
 _PATIENCE = 30.0  # seconds of HiGHS
 _ROWS = 8  # violated sides whose rows of the first tableau are looked at, the worst first
 _STEPS = 40  # of the simplex method: each solves two systems without rounding
+_SHORT, _NEAR = 1000, 1e-9  # denominators of short fractions, and how near they have to be
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
 
@@ -41,8 +46,39 @@ def from_basis(program: Program, *, until: float, watch: Stopwatch) -> Guesses:
         doubles = Doubles.of(program)
         cost = doubles.inward() / doubles.unit
         vertex = Solver(doubles, cost).run(presolve=True, tolerance=1e-9, until=min(until, now() + _PATIENCE))
+    if vertex.ray is not None:
+        with watch.during("exact"):
+            found = _by_ray(program, vertex.ray)
+        yield found
     if vertex.basis is not None:
         yield from _steps(program, vertex.basis, [Fraction(v) for v in cost.tolist()], until, watch)
+
+
+def _by_ray(program: Program, ray: Array) -> Contradiction | None:
+    """Weights of rows near those that HiGHS refutes the program by, where they are short fractions of one another.
+
+    So they are in networks, where they are whole numbers.
+    """
+    shares = ray / (np.abs(ray).max() or 1.0)
+    short = [Fraction(v).limit_denominator(_SHORT) for v in shares.tolist()]
+    if np.abs(np.array([float(v) for v in short]) - shares).max(initial=0.0) > _NEAR:
+        return None
+    common = lcm(*(v.denominator for v in short))
+    for sign in (1, -1):
+        y = [sign * int(v * common) for v in short]
+        sums: list[int | Fraction] = [0] * program.shape[1]
+        for i, weight in enumerate(y):
+            if weight:
+                check_deadline("adding up the rows of a contradiction")
+                for j, a in program.A.row(i):
+                    sums[j] += weight if a == 1 else weight * a
+        bound = bound_of(program, [Fraction(v) for v in y], [Fraction(-v) if v else _ZERO for v in sums])
+        if bound is None or not bound.terms:
+            continue
+        sides = ((term, program.side(term.place, term.number, term.side)) for term in bound.terms)
+        if sum((t.weight * (v if t.side == "lower" else -v) for t, v in sides if v is not None), _ZERO) > 0:
+            return Contradiction(bound.terms, irreducible=True)
+    return None
 
 
 def from_dictionary(program: Program, *, until: float, watch: Stopwatch) -> Guesses:
