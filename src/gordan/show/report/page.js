@@ -180,7 +180,8 @@
     say(answer.status, spoken(answer) + others(answer.words), [
       ...answer.checks.map((name) => `✓ ${name}`),
       ...(answer.status === "refused" ? [`✗ ${answer.words}`] : []),
-      `${certificate.name} against ${kept.data.name}, recomputed in exact integers in ${seconds} s, in this browser`,
+      `${certificate.name} against ${kept.data.name}` +
+        (answer.status === "unusable" ? "" : `, recomputed in exact integers in ${seconds} s, in this browser`),
     ]);
     drop.dataset.status = answer.status;
   }
