@@ -29,6 +29,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--columns", type=int, default=100)
     parser.add_argument("--kappa", type=float, default=1.0, help="0 is inseparable")
+    parser.add_argument("--workers", type=int, nargs="+", default=[2], help="of Dask, one cluster after the other")
     parser.add_argument("--folder", default=None)
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(dir=given.folder) as folder:
@@ -145,7 +146,7 @@ def parquet(folder: Path, given: Any) -> None:
 
 
 def cluster(folder: Path, given: Any) -> None:
-    """A pass of the working set by two workers against one in memory, and the bytes that it moves."""
+    """A pass of the working set by some workers against one in memory, and the bytes that it moves."""
     import dask.array as da
     from distributed import Client, LocalCluster
 
@@ -153,22 +154,31 @@ def cluster(folder: Path, given: Any) -> None:
 
     path, labels = written(folder, given)
     X, y = np.load(path, mmap_mode="r"), np.load(labels)
-    direct = build(gordan.Points(np.asarray(X), y).canonical())
-    w, k = np.random.default_rng(0).standard_normal(given.columns), 3 * given.columns // 2
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local, Client(local):
-        blocks = da.from_array(X, chunks=(-(-given.rows // 8), given.columns))
-        problem = gordan.Points.from_batches(blocks, y)
-        far = build(problem.canonical())
-        for _ in range(3):
-            before = problem.X.moved
-            _, here, _ = timed(lambda: direct.worst(w, k))
-            _, there, _ = timed(lambda: far.worst(w, k))
-            moved = (problem.X.moved - before) / 1e6
-            print(
-                f"  in memory {here:.3f} s, two workers {there:.3f} s, ratio {there / here:.2f}; {moved:.2f} MB moved"
-            )
-        outcome, seconds, _ = timed(lambda: gordan.solve(problem))
-        print(f"  {outcome.kind} {outcome.bracket} in {seconds:.1f} s, {problem.X.passes} passes")
+    direct, k = build(gordan.Points(np.asarray(X), y).canonical()), 3 * (given.columns + 1)
+    # Every pass has a direction of its own: the lowest points of one that was asked about are remembered.
+    directions = np.random.default_rng(0).standard_normal((6, given.columns))
+    here = min(timed(lambda w=w: direct.worst(w, k))[1:] for w in directions)
+    print(f"  in memory {here[0]:.3f} s a pass, {here[1]:.3f} s cpu")
+    for count in given.workers:
+        with (
+            LocalCluster(n_workers=count, threads_per_worker=1, dashboard_address=None) as local,
+            Client(local) as client,
+        ):
+            blocks = da.from_array(X, chunks=(-(-given.rows // max(8, count)), given.columns))
+            problem = gordan.Points.from_batches(blocks, y)
+            far, costs = build(problem.canonical()), []
+            for w in directions:
+                moved, before = problem.X.moved, sum(client.run(time.process_time).values())
+                _, wall, cpu = timed(lambda w=w, far=far: far.worst(w, k))
+                there = sum(client.run(time.process_time).values()) - before
+                costs.append((wall, there, cpu, (problem.X.moved - moved) / 1e6))
+            wall, there, cpu, moved = np.median(costs, axis=0)
+            print(f"  {count} workers {wall:.3f} s a pass, ratio {wall / here[0]:.2f};", end=" ")
+            print(f"workers {there:.3f} s cpu, client and scheduler {cpu:.3f} s", end=" ")
+            print(f"(ratio {(there + cpu) / here[1]:.2f}); {moved:.2f} MB moved", flush=True)
+            if count == 2:
+                outcome, seconds, _ = timed(lambda problem=problem: gordan.solve(problem))
+                print(f"  {outcome.kind} {outcome.bracket} in {seconds:.1f} s, {problem.X.passes} passes")
 
 
 def sgd(folder: Path, given: Any) -> None:

@@ -274,6 +274,8 @@ def test_what_can_be_read_once_is_refused(tmp_path: Path) -> None:
         Points.from_batches(lambda: iter([]))
     with pytest.raises(InputError, match=r"batches are a float; give an array"):
         Points.from_batches(1.0)
+    with pytest.raises(InputError, match=r"batches are a LazyFrame, .*collect\(\) it"):
+        Points.from_batches(pl.DataFrame({"a": [1.0]}).lazy(), label="a")
     with pytest.raises(InputError, match=r"no labels in the batches; give y"):
         Points.from_batches(lambda: iter([X]))
     with pytest.raises(InputError, match=r"needs all points in memory"):

@@ -134,13 +134,13 @@ def test_a_worker_has_one_task_in_a_pass(client: Any, monkeypatch: pytest.Monkey
 def test_blocks_move_to_workers_that_have_fewer_rows() -> None:
     from types import SimpleNamespace
 
-    from gordan.problem.batches.cluster import _homes
+    from gordan.problem.batches.scheduler import share_blocks
 
     futures = [SimpleNamespace(key=k) for k in range(7)]
     client = SimpleNamespace(
         who_has=lambda _: {k: ["a"] for k in range(6)}, scheduler_info=lambda n_workers: {"workers": {"a": 1, "b": 1}}
     )
-    homes = _homes(client, futures, [5, 5, 5, 5, 0, 1, 0])
+    homes = share_blocks(client, futures, [5, 5, 5, 5, 0, 1, 0])
     load = {
         home: sum(size for size, own in zip([5, 5, 5, 5, 0, 1, 0], homes, strict=True) if own == home) for home in "ab"
     }
@@ -160,7 +160,7 @@ def test_the_command_on_a_cluster(client: Any, tmp_path: Path) -> None:
 
 def test_no_scheduler_at_the_address(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="needs distributed")
-    monkeypatch.setattr("gordan.problem.batches.cluster._PATIENCE", 0.3)
+    monkeypatch.setattr("gordan.problem.batches.scheduler._PATIENCE", 0.3)
     assert run(["check", "nothing.parquet", "--scheduler", "tcp://127.0.0.1:9"]) == 2
     assert "no scheduler answers at 'tcp://127.0.0.1:9'" in capsys.readouterr().err
 
@@ -194,7 +194,7 @@ def two_workers(client: Any) -> None:
 @pytest.mark.filterwarnings("ignore")
 def test_no_worker_is_left(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run without workers ends in a sentence, or with its time, and does not wait for ever."""
-    from gordan.problem.batches import cluster
+    from gordan.problem.batches import scheduler
 
     problem = Points.from_batches(da.from_array(X, chunks=150), SEPARABLE)
     client.cluster.scale(0)
@@ -202,7 +202,7 @@ def test_no_worker_is_left(client: Any, monkeypatch: pytest.MonkeyPatch) -> None
         while client.scheduler_info()["workers"]:
             time.sleep(0.05)
         assert gordan.solve(problem, max_seconds=1.0).kind == "undecided"
-        monkeypatch.setattr(cluster, "_LEFT_ALONE", 0)
+        monkeypatch.setattr(scheduler, "_LEFT_ALONE", 0)
         with pytest.raises(InputError, match="the scheduler has had no worker"):
             gordan.solve(problem)
     finally:

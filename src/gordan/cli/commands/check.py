@@ -131,7 +131,7 @@ def _cluster(scheduler: str | None) -> AbstractContextManager[Any]:
     """The cluster that was asked for, in force."""
     if scheduler is None:
         return nullcontext()
-    from gordan.problem.batches.cluster import connected
+    from gordan.problem.batches.scheduler import connected
 
     return connected(scheduler)
 

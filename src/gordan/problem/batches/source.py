@@ -212,6 +212,11 @@ def open_source(given: Any, y: Labels = None, *, label: str | int | None = None)
         raise InputError("a sparse matrix is held in memory; give it to Points(X, y), or an iterator over dense blocks")
     if hasattr(given, "__arrow_c_stream__") or hasattr(given, "to_batches"):
         return ArrowStream(given, label=label)
+    if hasattr(given, "collect"):
+        raise InputError(
+            f"batches are a {type(given).__name__}, which has no rows before it is computed; collect() it, or give the "
+            "path of the file that it reads"
+        )
     if callable(given):
         return CallableSource(given, label=label)  # type: ignore[arg-type]
     if isinstance(given, Iterator):
