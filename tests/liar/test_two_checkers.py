@@ -19,7 +19,11 @@ from file.certificate.conic_made import NAMES, made_conic
 from file.certificate.made import CASES, made, resealed
 from file.certificate.second_check import write_problem
 from file.certificate.split_made import MODELS, made_split
+from file.certificate.test_bodies import CASES as BODIES
+from file.certificate.test_bodies import written
 from gordan.file.certificate.format import parse, spell
+from gordan.outcome.certificate.compose import compose_program
+from liar.forge.lie_file import any_program
 from liar.forge.lie_long_split import certified
 from liar.test_certificate import at, nudged, numbers
 
@@ -86,11 +90,25 @@ def made_core(seed: int) -> tuple[Any, bytes]:
     return case.problem, spell(case.claim)
 
 
+def made_program(seed: int) -> tuple[Any, bytes]:
+    """A point, a contradiction, an optimum or a ray of a program."""
+    case = next(case for k in range(99) if (case := any_program(np.random.default_rng((seed, k)))) is not None)
+    return case.problem, case.claim
+
+
+def made_repair() -> tuple[Any, bytes]:
+    program = gordan.Program([[1, 2], [1, 1], [0, 1]], row_lower=[5, None, 1], row_upper=[None, 2, None], upper=3)
+    return program, spell(compose_program(program, gordan.repair(program).proof, strict=False, file=None))
+
+
 TRUE: dict[str, Callable[[], tuple[Any, bytes]]] = {
     **{", ".join(case): lambda case=case: made(*case)[::2] for case in CASES if case[3] in ("dense", "single")},
     **{f"cone, {name}": lambda name=name: made_conic(name)[::2] for name in NAMES},
     **{f"split, {name}": lambda name=name: made_split(name)[::2] for name in MODELS},
     **{f"core, {seed}": lambda seed=seed: made_core(seed) for seed in range(12)},
+    **{f"program, {seed}": lambda seed=seed: made_program(seed) for seed in range(16)},
+    **{f"bodies, {name}": lambda name=name: written(name) for name in BODIES},
+    "repair": made_repair,
 }
 
 
