@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import argparse
 import os
-import resource
 import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import numpy as np
 
 import gordan
+from gordan.problem.batches.read_ahead import watched_reading
 
 CHUNK = 1 << 14  # rows written at a time
+DROPPED = 1 << 28  # bytes whose pages are dropped at a time
 
 
 def main(arguments: list[str]) -> None:
@@ -94,28 +96,70 @@ def oracle(folder: Path, given: Any) -> None:
 
 
 def disk(folder: Path, given: Any) -> None:
-    """Passes of a whole run against plain sequential reading of the same file, both with a cold cache."""
+    """Passes of a whole run against plain sequential reading of the same file before and after it.
+
+    Every pass has a cold cache: the pages are dropped behind the reader.
+    """
     path, labels = written(folder, given)
-    size = path.stat().st_size
-
-    def plain() -> None:
-        buffer = bytearray(1 << 24)
-        with open(path, "rb", buffering=0) as file:
-            while file.readinto(buffer):
-                pass
-
-    forget(path)
-    _, seconds, _ = timed(plain)
-    forget(path)
-    problem, posed, _ = timed(lambda: gordan.Points.from_batches(path, labels))
-    outcome, solved, cpu = timed(lambda: gordan.solve(problem))
-    passes = problem.X.passes
-    rate, effective = size / seconds / 1e9, size * passes / (posed + solved) / 1e9
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
-    print(f"  plain reading {rate:.2f} GB/s; {passes} passes in {posed + solved:.1f} s: {effective:.2f} GB/s", end=" ")
+    size, behind = path.stat().st_size, Behind(path)
+    before = size / timed(lambda: plain(path, behind))[1] / 1e9
+    memory = Anonymous()
+    with watched_reading(behind.on_read), memory:
+        problem, posed, posed_cpu = timed(lambda: gordan.Points.from_batches(path, labels))
+        outcome, solved, cpu = timed(lambda: gordan.solve(problem))
+    after = size / timed(lambda: plain(path, behind))[1] / 1e9
+    passes, seconds = problem.X.passes, posed + solved
+    rate = size * passes / seconds / 1e9
     print(
-        f"({100 * effective / rate:.0f} %), {cpu:.1f} s cpu, at most {memory:.2f} GB  {outcome.kind} {outcome.bracket}"
+        f"  {outcome.kind} {outcome.bracket}: {passes} passes in {seconds:.1f} s, {posed_cpu + cpu:.1f} s cpu", end="; "
     )
+    print(f"{rate:.2f} GB/s, plain reading {before:.2f} and {after:.2f} GB/s", end=" ")
+    print(f"({100 * rate / before:.0f} and {100 * rate / after:.0f} %); {memory.most / 1e9:.2f} GB of anonymous memory")
+
+
+def plain(path: Path, behind: Behind) -> None:
+    """Read a file from its beginning to its end."""
+    buffer, done = bytearray(1 << 24), 0
+    forget(path)
+    with open(path, "rb", buffering=0) as file:
+        while count := file.readinto(buffer):
+            done += count
+            behind.drop(done)
+
+
+class Behind:
+    """Drops the pages of a file behind its reader, some at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._done = path, 0
+
+    def on_read(self, number: int, rows: int, n: int, row: int) -> None:
+        self.drop(rows * row)
+
+    def drop(self, done: int) -> None:
+        if done < self._done or done - self._done > DROPPED:
+            with open(self._path, "rb") as file, suppress(AttributeError, OSError):
+                os.posix_fadvise(file.fileno(), 0, done, os.POSIX_FADV_DONTNEED)
+            self._done = done
+
+
+class Anonymous:
+    """The most anonymous memory of this process inside a `with` block, looked at five times a second."""
+
+    def __enter__(self) -> None:
+        self.most, self._over = 0, Event()
+        self._thread = Thread(target=self._look)
+        self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        while not self._over.wait(0.2):
+            for line in Path("/proc/self/status").read_text().splitlines():
+                if line.startswith("RssAnon:"):
+                    self.most = max(self.most, int(line.split()[1]) * 1024)
 
 
 def parquet(folder: Path, given: Any) -> None:
