@@ -49,6 +49,7 @@ SIGNATURES: dict[str, dict[str, tuple[Kind, ...]]] = {
         "multipliers": (RECORD, WEIGHTS),
         "price": (RECORD, RECORD),
         "ascend": (RECORD, RECORD, WEIGHTS, OPEN),
+        "climb": (RECORD, RECORD),
         "equalise": (RECORD, RECORD, WEIGHTS),
         # restricted and rescaled oracles
         "restrict": ("oracle", RECORD),

@@ -11,6 +11,7 @@ from threadpoolctl import threadpool_limits
 
 import gordan
 from gordan.engine.oracle.build import build
+from gordan.engine.oracle.column_multipliers import ColumnMultipliers
 from gordan.engine.solver import CoordinateAscent, WorkingSet, coordinate_ascent
 from gordan.testing import instances
 
@@ -342,3 +343,47 @@ def test_sweeps_that_no_longer_narrow_the_bracket_are_not_the_end(monkeypatch: p
     outcome = gordan.separate(X, y, solver=CoordinateAscent(sweeps=1), goal="margin")
     assert outcome.kind == "separable"
     assert outcome.bracket.gap <= 1e-6
+
+
+@QUESTIONS
+@pytest.mark.parametrize("form", ["int32", "int64", "csc", "float32"])
+def test_climbs_find_the_margin_without_a_factorisation(
+    form: str, intercept: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    X, y = text(1200, 700, filled=0.02)
+    begun = []
+    monkeypatch.setattr(ColumnMultipliers, "equalise", lambda *_: pytest.fail("the support was factorised"))
+    climb = ColumnMultipliers.climb
+    monkeypatch.setattr(ColumnMultipliers, "climb", lambda own, run: begun.append(run) or climb(own, run))
+    outcome = gordan.separate(FORMS[form](X), y, intercept=intercept, tol=1e-9)
+    assert outcome.kind == "separable"
+    assert outcome.verdict.holds
+    assert outcome.bracket.gap <= 1e-9
+    assert begun
+    monkeypatch.undo()
+    other = gordan.separate(X.toarray(), y, intercept=intercept, solver="working-set", tol=1e-9)
+    assert outcome.bracket.lower <= other.bracket.upper
+    assert other.bracket.lower <= outcome.bracket.upper
+
+
+@QUESTIONS
+def test_a_climb_raises_the_value_of_the_dual(intercept: bool) -> None:
+    X, y = text(1200, 700, filled=0.02)
+    oracle = build(gordan.Points(X, y, intercept=intercept).canonical())
+    run = oracle.ascend(oracle.multipliers(), None, 12)
+    climbed = oracle.climb(run)
+    assert climbed is not None
+    assert climbed.values.min() >= 0
+    assert climbed.visits > run.visits
+    assert not (climbed.values[run.values == 0]).any()
+    if intercept:
+        assert abs(float(np.where(y > 0, 1, -1) @ climbed.values)) <= 1e-9 * climbed.values.sum()
+    else:
+        after, before = (u.values.sum() - 0.5 * u.direction @ u.direction for u in (climbed, run))
+        assert after > before
+
+
+def test_few_columns_are_left_to_factorisations() -> None:
+    X, y = text(300, 90)
+    oracle = build(gordan.Points(X, y).canonical())
+    assert oracle.climb(oracle.ascend(oracle.multipliers(), None, 8)) is None

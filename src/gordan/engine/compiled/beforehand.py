@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from gordan.engine.compiled.conjugate import climb
 from gordan.engine.compiled.relaxation import Relaxed, products_of_rows, relax
 from gordan.engine.compiled.rows import CentredRows, DenseRows, Indices, Numbers, Rows, SparseRows
 from gordan.engine.compiled.rule import Rule
@@ -48,6 +49,7 @@ def _relax(X: Numbers) -> None:
     for rows in forms:
         relax(rows, squares, ORDER, begun, spread=0.1, factor=1.0, sweeps=1, compiled=True)
     products_of_rows(sparse, ORDER, 2)
+    climb(sparse, np.ones(3), 2, balanced=True, limit=1)
 
 
 def _least_norm_points() -> None:

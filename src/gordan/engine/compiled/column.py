@@ -34,19 +34,11 @@ def _centred_dot(rows: CentredRows, i: int, w: Vector) -> float:
 
 
 def _sparse_dot(rows: SparseRows, i: int, w: Vector) -> float:
-    data, indices, p, end = rows.data, rows.indices, rows.indptr[i], rows.indptr[i + 1]
-    # Four sums at a time: one alone would wait for each of its additions.
-    a, b, c, d = 0.0, 0.0, 0.0, 0.0
-    while p + 4 <= end:
-        a += data[p] * w[indices[p]]
-        b += data[p + 1] * w[indices[p + 1]]
-        c += data[p + 2] * w[indices[p + 2]]
-        d += data[p + 3] * w[indices[p + 3]]
-        p += 4
-    while p < end:
-        a += data[p] * w[indices[p]]
-        p += 1
-    return (a + b) + (c + d)
+    data, indices, total = rows.data, rows.indices, 0.0
+    # Unsigned positions spare every access the question whether it counts from the end.
+    for p in range(np.uint64(rows.indptr[i]), np.uint64(rows.indptr[i + 1])):
+        total += data[p] * w[indices[p]]
+    return total
 
 
 def magnitude(rows: Rows, i: int, w: Vector) -> float:
@@ -94,7 +86,7 @@ def _centred_add(rows: CentredRows, i: int, step: float, target: Vector) -> None
 
 def _sparse_add(rows: SparseRows, i: int, step: float, target: Vector) -> None:
     data, indices = rows.data, rows.indices
-    for p in range(rows.indptr[i], rows.indptr[i + 1]):
+    for p in range(np.uint64(rows.indptr[i]), np.uint64(rows.indptr[i + 1])):
         target[indices[p]] += step * data[p]
 
 

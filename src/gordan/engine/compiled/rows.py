@@ -16,7 +16,7 @@ __all__ = ["CentredRows", "DenseRows", "Indices", "Numbers", "Order", "Rows", "S
 Vector = NDArray[np.float64]
 Order = NDArray[np.int64]
 Numbers = NDArray[np.floating[Any]]  # float32 or float64
-Indices = NDArray[np.signedinteger[Any]]
+Indices = NDArray[np.integer[Any]]  # unsigned ones spare the question whether they count from the end
 Signs = NDArray[Any]  # ±1 of any number type
 
 

@@ -59,6 +59,9 @@ class Multiplying(ABC):
     def ascend(self, run: Multipliers, margins: Array | None, sweeps: int) -> Multipliers:
         return self._multipliers.ascend(run, margins, sweeps)
 
+    def climb(self, run: Multipliers) -> Multipliers | None:
+        return self._multipliers.climb(run)
+
     def equalise(self, run: Multipliers, margins: Array) -> Multipliers | None:
         return self._multipliers.equalise(run, margins)
 

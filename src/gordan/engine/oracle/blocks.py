@@ -40,7 +40,7 @@ class BlockColumns(Columns):
     """Products with a_j = y_j s_j (x_j − c), the lowest of them with their data, and sweeps piece by piece."""
 
     # What comes back to single rows in any order is not offered.
-    multipliers = price = ascend = equalise = draw = glance = spans = squeezable = None  # type: ignore[assignment]
+    multipliers = price = ascend = climb = equalise = draw = glance = spans = squeezable = None  # type: ignore[assignment]
     unsuitable = (
         "comes back to single points in any order, and these are read in batches; choose working-set, a perceptron or "
         "mirror-prox, or read them whole"

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix, Positions
+from gordan.arithmetic.limit import afford_memory
 from gordan.arithmetic.threads import all_threads
+from gordan.engine.compiled.conjugate import climb
 from gordan.engine.compiled.relaxation import Relaxed, is_long, products_of_rows, relax
-from gordan.engine.compiled.rows import CentredRows, DenseRows, Rows, SparseRows
+from gordan.engine.compiled.rows import CentredRows, DenseRows, Indices, Rows, SparseRows
 from gordan.engine.oracle.ascent import FACTOR, MANY, Sweeps, afford_factor
 from gordan.engine.oracle.multiplier import Multipliers, Priced
 from gordan.engine.oracle.rows import by_rows
@@ -28,6 +30,10 @@ NOTHING: tuple[Positions, Array] = np.empty(0, dtype=np.int64), np.empty((0, 0))
 _HELD = 2000  # points whose products are kept for the next factorisation: 32 MB
 FILLED = 20  # columns for every entry of a row, up to which products of dense rows cost less than those of sparse ones
 _WRITTEN = 1 << 22  # numbers of some sparse points that may be written out: 32 MB, never all of large data
+
+_FEW_COLUMNS = 500  # up to which a support is factorised: it is small, or has many more points than it needs
+_STEPS, _LEAST_STEPS = 200, 8  # of conjugate gradients, before sweeps look for points that are missing
+_MULTIPLIED = 1 << 27  # entries of all these steps, about a quarter of a second: budgets are looked at in between
 
 
 class ColumnMultipliers:
@@ -49,9 +55,7 @@ class ColumnMultipliers:
         factors = NONE if canonical.factors is None else canonical.factors
         if hasattr(canonical.X, "nnz"):
             X = by_rows(canonical)
-            # Unsigned indices spare every access the question whether it counts from the end.
-            indices = X.indices.view(np.uint32 if X.indices.itemsize == 4 else np.uint64)
-            return SparseRows(X.data, indices, X.indptr, signs, factors, 0.0)
+            return SparseRows(X.data, unsigned(X.indices), X.indptr, signs, factors, 0.0)
         if canonical.centre is None:
             return DenseRows(canonical.X, signs, factors, 0.0)
         return CentredRows(canonical.X, signs, factors, 0.0, canonical.centre)
@@ -111,6 +115,34 @@ class ColumnMultipliers:
             margins = margins - self._sweeps.signs * float(self._centre @ run.direction)
         return self._sweeps.with_offset(run, margins)
 
+    def climb(self, run: Multipliers) -> Multipliers | None:
+        columns, own, rows = self._columns, self._sweeps, self._rows
+        S = np.flatnonzero(run.values)
+        if not (isinstance(rows, SparseRows) and is_long(rows) and columns.dimension > _FEW_COLUMNS and S.size):
+            return None
+        if own.intercept and np.unique(own.signs[S]).size < 2:
+            return None
+        face = self._face(S)
+        limit = max(_LEAST_STEPS, min(_STEPS, _MULTIPLIED // max(face.data.size, 1)))
+        values, steps = climb(face, run.values[S], columns.dimension, balanced=own.intercept, limit=limit)
+        u = np.zeros(columns.size)
+        u[S] = values
+        w = self._combine(u)
+        state = Relaxed(
+            u, w, run.state.offset(own.spread), float(own.signs @ u) if own.intercept else 0.0, run.state.seed
+        )
+        return Multipliers(w, u, run.sweeps, run.visits + steps * S.size, state)
+
+    def _face(self, S: Positions) -> SparseRows:
+        """The rows of some points, together in memory: they are read many times."""
+        rows = self._rows
+        assert isinstance(rows, SparseRows)
+        X = by_rows(self._columns.canonical)
+        afford_memory(int(X.nnz * S.size / self._columns.size) * (X.data.itemsize + X.indices.itemsize), "the support")
+        X = X[S]
+        factors = rows.factors[S] if rows.factors.size else rows.factors
+        return SparseRows(X.data, unsigned(X.indices), X.indptr, rows.signs[S], factors, 0.0)
+
     def equalise(self, run: Multipliers, margins: Array) -> Multipliers | None:
         columns, sweeps = self._columns, self._sweeps
         support = sweeps.supporting(run, self._products(run, margins))
@@ -169,6 +201,11 @@ class ColumnMultipliers:
         """Whether so many points are best multiplied as dense ones: they are few, and not very sparse."""
         m = self._columns.dimension
         return m <= FILLED * self.visited and points * m <= _WRITTEN
+
+
+def unsigned(indices: Indices) -> Indices:
+    """Indices that spare every access the question whether it counts from the end."""
+    return indices.view(np.uint32 if indices.itemsize == 4 else np.uint64)
 
 
 def _widened(X: Matrix) -> Iterator[tuple[slice, slice, Matrix]]:

@@ -111,6 +111,13 @@ class Counted:
         self._passes += self._part(after.visits - run.visits)
         return after
 
+    def climb(self, run: Multipliers) -> Multipliers | None:
+        self._pay(1)
+        after: Multipliers | None = self.inner.climb(run)
+        if after is not None:
+            self._passes += self._part(after.visits - run.visits)
+        return after
+
     def equalise(self, run: Multipliers, margins: Array) -> Multipliers | None:
         self._pay(2)
         return self.inner.equalise(run, margins)  # type: ignore[no-any-return]

@@ -156,6 +156,9 @@ class GramMultipliers:
         offset = run.state.offset(self._sweeps.spread)
         return margins + self._gram.signed * offset if self._sweeps.intercept else margins
 
+    def climb(self, run: Multipliers) -> None:
+        """Nothing: where products are known, the support is factorised."""
+
     def equalise(self, run: Multipliers, margins: Array) -> Multipliers | None:
         gram, own = self._gram, self._sweeps
         S = own.supporting(run, self._products(run, margins))

@@ -59,6 +59,12 @@ class MultiplierOracle(Oracle, Protocol):
     def ascend(self, run: Multipliers, margins: Array | None, sweeps: int) -> Multipliers:
         """Some more sweeps through the points that the margins of the run's direction leave due; None for all."""
 
+    def climb(self, run: Multipliers) -> Multipliers | None:
+        """Multipliers towards those that bring the points that have some to 1, by steps that cost a sweep each.
+
+        None where the support is better factorised: data that are dense, small, of few columns or known by products.
+        """
+
     def equalise(self, run: Multipliers, margins: Array) -> Multipliers | None:
         """Multipliers that bring the points that have some, and those below 1, to 1 all at once.
 

@@ -1,4 +1,4 @@
-"""One point at a time, set its multiplier a little beyond its best value; then the support in one factorisation.
+"""One point at a time, set its multiplier a little beyond its best value; then the support as a whole.
 
 It solves min ½‖w‖² subject to y_j(w·x_j + b) ≥ 1 by ascent on the multipliers u ≥ 0 of its dual, with w = Σ u_j a_j
 throughout. A visit costs the entries of one row, so that sparse and wide data, whose support holds hundreds or
@@ -10,10 +10,12 @@ visited until the next look at all of them. Without an intercept b = 0.
 3.     some sweeps: for every point due, in a fresh random order:
 4.         t ← max(−u_j, ω (1 − y_j(w·x_j + b))/(‖x_j‖² + s));  u_j ← u_j + t,  w ← w + t a_j,  b ← b + t s y_j
 5.         after each of them b ← b + s Σ y_j u_j, so that Σ y_j u_j tends to 0
-6.     once the sweeps have cost, or will cost, as much as factorising the support: u ← the multipliers under which its
-       points, and those below 1, all come to 1; points whose u_j < 0 leave, or else all go as far towards it as u ≥ 0
-       allows. While this and a sweep or two narrow the bracket they take the place of 3
-7. where no direction has separated for as long as one step of `then` takes, factorising has not ended it, or the
+6.     on sparse data of many columns: climb towards the multipliers under which the points with u_j > 0 all come to
+       1, by conjugate gradients that keep u ≥ 0
+7.     elsewhere, once the sweeps have cost, or will cost, as much as factorising the support: u ← the multipliers under
+       which its points, and those below 1, all come to 1; points whose u_j < 0 leave, or else all go as far towards it
+       as u ≥ 0 allows. While this and a sweep or two narrow the bracket they take the place of 3
+8. where no direction has separated for as long as one step of `then` takes, factorising has not ended it, or the
    bracket has long been no narrower: go on with `then`, from these weights
 
 Guarantee
@@ -23,8 +25,8 @@ Needs
     Visits of single points, and products with all of them.
 Reference
     Hildreth (1957); Mangasarian and Musicant (1999) for ω; Hsieh, Chang, Lin, Keerthi and Sundararajan (2008) for the
-    points left out; Hestenes (1969) and Powell (1969) for b; Bertsekas (1982) for steps towards u that keep u ≥ 0; kin
-    in Chou, Lin and Lin (2020), who keep Σ y_j u_j = 0 by pairs.
+    points left out; Hestenes (1969) and Powell (1969) for b; Moré and Toraldo (1991) for climbs; Bertsekas (1982) for
+    steps towards u that keep u ≥ 0; kin in Chou, Lin and Lin (2020), who keep Σ y_j u_j = 0 by pairs.
 """
 
 from __future__ import annotations
@@ -46,6 +48,8 @@ __all__ = ["CoordinateAscent"]
 
 _LONG = 5000  # of the smaller side of the data, beyond which nothing of its square is formed
 _LEAST = 8  # sweeps before anything is factorised, however small, and before twins are looked for
+_APART = 4  # sweeps between two climbs
+_STALLED = 12  # looks without a narrower gap, after which climbs give way to sweeps and factorisations
 _SHARE, _PRODUCT = 0.2, 0.02  # of the time of a number that a visit reads: in a product of two points, in a factor
 _BEGUN = 0.25  # of the cost of a factorisation: what sweeps must have cost before it, or have still to cost after it
 _END, _FURTHER = 1e-6, 1e-2  # relative gap to which the rate of the sweeps is extrapolated, or this share of the gap
@@ -104,8 +108,13 @@ class CoordinateAscent(Solver):
             if math.isinf(least) and run.sweeps >= _LEAST and not looked:
                 looked, found = True, replace(found, kind=Kind.HANDOVER)
             yield replace(found, kind=Kind.ENDLESS) if in_vain and not finite else found
-            if math.isfinite(gap) and pace.is_due(run, gap):
-                run, found, margins = yield from _equalised(oracle, run, found, margins)  # 6
+            if (climbed := oracle.climb(run) if pace.may_climb(run, waited) else None) is not None:
+                run = climbed  # 6
+                found, margins = _priced(oracle, run)
+                yield found
+                least = min(relative_gap(oracle, found), least)
+            elif math.isfinite(gap) and pace.is_due(run, gap):
+                run, found, margins = yield from _equalised(oracle, run, found, margins)  # 7
                 least = min(relative_gap(oracle, found), least)
             if finite and (pace.attempts > _ATTEMPTS or (in_vain and pace.is_spent(run))):
                 break
@@ -114,7 +123,7 @@ class CoordinateAscent(Solver):
                     break
                 return found
         begun = Candidate(found.direction, found.weights if math.isfinite(least) else None)
-        return (yield from counted_from(found.updates, self.then.candidates(oracle, begun)))  # 7
+        return (yield from counted_from(found.updates, self.then.candidates(oracle, begun)))  # 8
 
     def bound(self, terms: Terms) -> float:
         return math.inf
@@ -132,7 +141,7 @@ class Pace:
     def __init__(self, oracle: MultiplierOracle) -> None:
         self._oracle, self._paid = oracle, 0.0
         self._first: tuple[float, int] | None = None  # the first gap there was, and the visits before it
-        self.attempts = 0
+        self.attempts, self._climbed = 0, 0
 
     def is_due(self, run: Multipliers, gap: float) -> bool:
         """Whether the support is to be factorised now: then this has been counted."""
@@ -144,6 +153,13 @@ class Pace:
         if self._left(run, gap) < (cost if done < cost else _BEGUN * cost):
             return False
         self.attempts, self._paid = self.attempts + 1, self._paid + cost
+        return True
+
+    def may_climb(self, run: Multipliers, waited: int) -> bool:
+        """Whether there were sweeps enough since the last climb, and the bracket has been narrower of late."""
+        if run.sweeps < max(_LEAST, self._climbed + _APART) or waited > _STALLED:
+            return False
+        self._climbed = run.sweeps
         return True
 
     def _left(self, run: Multipliers, gap: float) -> float:
