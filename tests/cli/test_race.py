@@ -73,6 +73,9 @@ def test_all_solvers_that_can_agree_with_one_another() -> None:
     assert {each.outcome.kind for each in ran.results.values() if each.outcome} <= {"separable", "undecided"}
     assert all(each.outcome.verdict.holds for each in ran.results.values() if each.outcome)
     assert "<td>perceptron</td>" in ran._repr_html_()
+    heading, first, *_ = str(ran).splitlines()
+    assert heading.split()[:3] == ["solver", "verdict", "iterations"]
+    assert first.split()[0] == ran.ranked()[0].name
 
 
 def test_an_unsuitable_solver_is_refused_with_its_sentence() -> None:

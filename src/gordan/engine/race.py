@@ -84,9 +84,18 @@ class Race:
     def __repr__(self) -> str:
         return f"Race({len(self.results)} solvers; first {self.ranked()[0].name})" if self.results else "Race(nobody)"
 
+    def __str__(self) -> str:
+        rows = [_COLUMNS, *self._cells()]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
+        return "\n".join(line.rstrip() for line in lines)
+
     def _repr_html_(self) -> str:
-        rows = [[_shown(result.row().get(name)) for name in _COLUMNS] for result in self.ranked()]
-        return enclose([draw_table(_COLUMNS, rows)])
+        return enclose([draw_table(_COLUMNS, self._cells())])
+
+    def _cells(self) -> list[tuple[str, ...]]:
+        """What is shown of each solver, the first to decide first."""
+        return [tuple(_shown(result.row().get(name)) for name in _COLUMNS) for result in self.ranked()]
 
 
 def _shown(value: Any) -> str:
