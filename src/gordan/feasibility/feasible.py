@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from gordan.arithmetic.deadline import deadline
+from gordan.arithmetic.deadline import deadline, now
 from gordan.engine.solver import Solver
 from gordan.errors import InputError, OverBudget
 from gordan.feasibility.model import is_model, of_cvxpy, read_program
@@ -96,12 +96,13 @@ def feasible(
 
         if blaming and (strict or solver is not None):
             raise InputError("hard, groups, weights, smallest and all do not go with strict or solver; leave these out")
+        began = now()
         with deadline(max_seconds):
             try:
                 program = read_program(problem)
             except OverBudget as refusal:
                 reason = Reason(f"The time allowed ran out: {refusal}.", Code.MAX_SECONDS)
-                return UndecidedFeasibility(run=Run(reason=reason, seconds=max_seconds or 0.0), strict=strict)
+                return UndecidedFeasibility(run=Run(reason=reason, seconds=now() - began), strict=strict)
             parts = None
             if blaming:
                 from gordan.feasibility.blame import blame, parts_of
