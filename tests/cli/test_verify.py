@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import gordan
@@ -208,3 +209,31 @@ def test_checks_have_the_same_fields_as_those_of_an_answer(command: Run, tmp_pat
     answer = json.loads(command(*asked, "--certificate", tmp_path / "c.json").out)
     judged = json.loads(command("verify", tmp_path / "c.json", IRIS, "--output-format", "json").out)
     assert {key for check in judged["checks"] for key in check} == {*answer["verdict"]["checks"][0]}
+
+
+@pytest.mark.parametrize(
+    ("family", "formula"),
+    [("binomial", "event ~ z"), ("binomial", "event ~ z | g"), ("cox", "Surv(time, event) ~ z")],
+)
+def test_models_of_parquet_files_are_verified_on_them(family: str, formula: str, command: Run, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    table = pd.DataFrame({"time": range(1, 13), "event": [0, 0, 1] + [0, 1, 1] * 3, "g": ["a", "b"] * 6})
+    table["z"] = [1, 1, 0] * 1 + [0] * 9
+    table.to_parquet(tmp_path / "t.parquet")
+    path = tmp_path / "c.json"
+    given = ("--family", family, "--formula", formula, "--certificate", path)
+    assert command("diagnose", tmp_path / "t.parquet", *given).err == ""
+    ran = command("verify", path, tmp_path / "t.parquet")
+    assert (ran.code, ran.err) == (ACCEPTED, "")
+    assert "on lines" not in ran.out
+    if family == "binomial":
+        assert "separated    2 rows, counted from 0: 0, 1" in ran.out
+    else:
+        assert "bool" not in ran.out
+
+
+def test_points_of_stata_are_refused_by_name(command: Run, tmp_path: Path) -> None:
+    pd.DataFrame({"x": [0.0, 1.0], "y": [0.0, 1.0]}).to_stata(tmp_path / "t.dta", write_index=False)
+    ran = command("check", tmp_path / "t.dta")
+    assert ran.code == FAILED
+    assert "is a data set of Stata" in ran.err

@@ -221,3 +221,9 @@ def test_a_computed_covariate_is_left_out_and_named() -> None:
     assert len(literal.coefficients) == 3
     with pytest.raises(InputError, match=r"such as Surv\(time, word == 'yes'\)"):
         gordan.diagnose("Surv(time, word) ~ pre", data=data, family="cox")
+
+
+def test_dates_as_times_are_called_dates() -> None:
+    data = pd.DataFrame({"seen": pd.date_range("2001-01-01", periods=6), "event": [1, 0] * 3, "x": range(6)})
+    with pytest.raises(gordan.errors.InputError, match="the time 'seen' holds dates; make it a number, such as days"):
+        gordan.diagnose("Surv(seen, event) ~ x", data=data, family="cox")

@@ -146,9 +146,10 @@ def test_a_regressor_that_separates_is_named_with_its_direction() -> None:
     assert set(answer.direction.values()) == {0.0, -1.0}
     text = " ".join(str(answer).split())
     assert "by sanction, by the levels between which they lie, or by both together" in text
-    assert "fit the formula without sanction:" in text
     without = "flow ~ tariff | exporter + importer"
-    assert gordan.diagnose(without, data=answer.keep(data), family="poisson").kind == "overlap"
+    assert f"fit {without} (there sanction is made up by the effects and the rest):" in text
+    assert answer.refit_formula == without
+    assert gordan.diagnose(without, data=answer.keep(data), family="poisson").unique
 
 
 def test_pairs_of_levels_are_named_as_the_effect_is() -> None:
@@ -268,3 +269,20 @@ def test_ways_that_the_levels_leave_open_are_settled_with_columns() -> None:
     parted = split_or_reason(panel, exact=False)
     assert isinstance(parted, Parted)
     assert "unsettled" not in parted.states
+
+
+def test_levels_are_named_as_they_are_read() -> None:
+    data = pd.DataFrame(
+        {"day": pd.date_range("2001-01-01", periods=4).repeat(3), "place": " a", "y": [0, 0, 0] + [1] * 9}
+    )
+    data.loc[0, "place"] = "b"
+    text = " ".join(str(gordan.diagnose("y ~ 1 | day", data=data, family="poisson")).split())
+    assert "day: 1 of 4 levels has no positive response: 2001-01-01 (3 rows)" in text
+    data.loc[3:, "place"] = "b"
+    text = " ".join(str(gordan.diagnose("y ~ 1 | place", data=data, family="poisson", weights=np.ones(12))).split())
+    assert "effects place (2 levels)" in text
+    assert "no positive response: ' a' (2 rows)" in text
+    assert "weights given as an array: a row of weight 0 is left out" in text
+    text = str(gordan.diagnose("y ~ 1 | day", data=data.assign(y=0, day=1), family="poisson"))
+    assert "day (1 level)" in text
+    assert "no row has a positive response" in text

@@ -186,6 +186,7 @@ def _data(file: str, formula: str | None, beside: Beside) -> Frame | ColumnBatch
     from gordan.file.table.columns import COLUMNAR, open_columns
     from gordan.file.table.frame import read_frame
     from gordan.file.table.scan import is_long
+    from gordan.regression.model.cox import is_survival
     from gordan.regression.model.formula.sides import cut_bar
     from gordan.regression.model.pose import hold_columns
 
@@ -194,7 +195,7 @@ def _data(file: str, formula: str | None, beside: Beside) -> Frame | ColumnBatch
         return read_frame(file)
     table = open_columns(file)
     assert table is not None
-    # Effects need the levels of all rows at once.
-    if formula is None or (is_long(file) and cut_bar(formula) is None):
+    # Effects need the levels of all rows at once; what a Cox model names is read where it is posed.
+    if formula is None or is_survival(formula) or (is_long(file) and cut_bar(formula) is None):
         return table
     return hold_columns(formula, table, beside)

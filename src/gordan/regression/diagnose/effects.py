@@ -122,13 +122,24 @@ class WithEffects(Diagnosis):
         """Those of the effects are `levels`."""
         return ()
 
+    @cached_property
+    def absorbed(self) -> tuple[str, ...]:
+        """Regressors without which those left are independent of one another and of the effects on the rows left."""
+        if self.parted is None:
+            return ()
+        proof, names = self.parted.claim.proof, tuple(self.coefficients)
+        if isinstance(proof, SplitProof):
+            moved = [name for name, state in self.coefficients.items() if state in ("+inf", "-inf")]
+            return (*self.aliased, *(moved if len(moved) == 1 else ()))
+        return tuple(names[each.columns[-1]] for each in proof.absorbed if each.columns[-1] < len(names))
+
     @property
     def refit_formula(self) -> str | None:
-        """The same formula without the regressors whose place the effects take; for the rows that `keep` leaves."""
+        """The formula without the regressors that effects and others make up on the rows that `keep` leaves."""
         if self.parted is None or self.kind == "complete":
             return None
         before, _, after = self.formula.rpartition("|")
-        return f"{without_columns(before, self.aliased, tuple(self.coefficients))} |{after}"
+        return f"{without_columns(before, self.absorbed, tuple(self.coefficients))} |{after}"
 
     @property
     def radius(self) -> None:

@@ -11,7 +11,7 @@ from gordan.outcome import Code
 from gordan.outcome.panel import PanelWeights
 from gordan.problem.panel import Panel
 from gordan.regression.diagnose.effects import WithEffects
-from gordan.regression.diagnose.report import LISTED, Report, data_used, listing, of_fit, placed
+from gordan.regression.diagnose.report import LISTED, Report, counted, data_used, listing, of_arguments, of_fit, placed
 from gordan.regression.model.system import FAMILIES
 
 if TYPE_CHECKING:
@@ -49,10 +49,11 @@ def _sentence(diagnosis: WithEffects) -> str:
 def _facts(diagnosis: WithEffects, file: str | None) -> Iterator[tuple[str, str]]:
     effects = diagnosis.model.effects
     yield "model", f"{diagnosis.formula} ({FAMILIES[diagnosis.family]})"
-    yield "effects", ", ".join(f"{effect.name} ({effect.levels.size:,} levels)" for effect in effects)
+    yield "effects", ", ".join(f"{effect.name} ({counted(effect.levels.size, 'level')})" for effect in effects)
     yield "data", data_used(diagnosis) if file is None else f"{file}: {data_used(diagnosis)}"
     for note in diagnosis.notes:
         yield "", f"{note[:1].upper()}{note[1:]}."
+    yield from of_arguments(diagnosis)
     yield from of_fit(diagnosis)
     if diagnosis.kind == "undecided":
         yield "why", diagnosis.reason
@@ -82,6 +83,9 @@ def _regressors(diagnosis: WithEffects) -> str:
 def _causes(diagnosis: WithEffects) -> Iterator[tuple[str, str]]:
     """The levels that separate by themselves, effect by effect, and how many rows are separated otherwise."""
     levels, event = diagnosis.levels, "success" if diagnosis.family == "binomial" else "positive response"
+    if diagnosis.kind == "complete" and not levels["events"].any():
+        yield "cause", f"no row has a {event}: the response does not vary"
+        return
     for effect in diagnosis.model.effects:
         own = levels[(levels["effect"] == effect.name) & (levels["state"] != "finite")]
         for state, what in (("-inf", f"no {event}"), ("+inf", "successes only")):
@@ -98,6 +102,18 @@ def _causes(diagnosis: WithEffects) -> Iterator[tuple[str, str]]:
         yield word, f"{alone:,} more {rows} separated, in levels that have both kinds of responses: {why}"
 
 
+def _refitted(diagnosis: WithEffects) -> str:
+    """The formula for the rows that are left, and why it is another one."""
+    refit, gone = diagnosis.refit_formula, diagnosis.absorbed
+    formula = "the same formula" if refit == diagnosis.formula else refit
+    verb = "is" if len(gone) == 1 else "are"
+    return (
+        f"{formula} (there {listing(gone, LISTED)} {verb} made up by the effects and the rest)"
+        if gone
+        else f"{formula}"
+    )
+
+
 def _late(diagnosis: WithEffects) -> bool:
     """Whether the time given was too short."""
     return diagnosis.run.reason.code in (Code.MAX_SECONDS, Code.NOT_BEGUN)
@@ -109,10 +125,17 @@ def _moved(diagnosis: WithEffects) -> list[str]:
 
 
 def _levels(some: pd.DataFrame, what: str, total: int) -> str:
-    counted = zip(some["level"], some["rows"], strict=True)
-    named = [f"{level} ({rows:,} row{'s' * (rows != 1)})" for level, rows in counted]
+    named = [
+        f"{_named(level)} ({counted(rows, 'row')})" for level, rows in zip(some["level"], some["rows"], strict=True)
+    ]
     verb = "has" if len(some) == 1 else "have"
     return f"{len(some):,} of {total:,} levels {verb} {what}: {listing(named, LISTED)}"
+
+
+def _named(level: object) -> str:
+    """A level as it is read: dates without their midnight, and quoted where blanks at its ends would not be seen."""
+    text = str(level).removesuffix(" 00:00:00")
+    return text if text == text.strip() else repr(text)
 
 
 def _table(diagnosis: WithEffects) -> Iterator[tuple[str, str, str, str]]:
@@ -138,15 +161,11 @@ def _advice(diagnosis: WithEffects) -> Iterator[str]:
         return
     limit = "probability is 0 or 1" if diagnosis.family == "binomial" else "mean is 0"
     how = " (--output-format json lists all their lines)" if names_options() else " (answer.keep(data) does)"
-    moved = _moved(diagnosis)
-    names, formula = listing(moved, LISTED), "the same formula"
-    if moved:
-        # On the rows that are left one combination of them is one of effects: of a single one, the column itself.
-        more = "" if len(moved) == 1 else "those of "
-        formula = f"the formula without {more}{names}{' that are then collinear with the rest' * bool(more)}"
     yield (
-        f"Leave out the separated rows{how} and fit {formula}: their fitted {limit} in the limit, and all finite "
-        "coefficients are estimated as they would be with them."
+        f"Leave out the separated rows{how} and fit {_refitted(diagnosis)}: their fitted {limit} in the limit, and all "
+        "finite coefficients are estimated as they would be with them."
     )
+    moved = _moved(diagnosis)
+    names = listing(moved, LISTED)
     what = f"coefficients of {names}, or effects of levels," if moved else "the effects of their levels"
     yield f"A fit that says it converged with these rows has only stopped: {what} have no limit."

@@ -14,7 +14,19 @@ from gordan.regression.diagnose.cells import Cell, pure_cells
 from gordan.regression.diagnose.remedy import columns_to_leave_out
 from gordan.regression.model.system import FAMILIES
 
-__all__ = ["LISTED", "Report", "advise", "data_used", "listing", "of_fit", "placed", "report", "sentence"]
+__all__ = [
+    "LISTED",
+    "Report",
+    "advise",
+    "counted",
+    "data_used",
+    "listing",
+    "of_arguments",
+    "of_fit",
+    "placed",
+    "report",
+    "sentence",
+]
 
 LISTED = 12  # names or labels in a sentence
 _MANY = 4  # names in the headline
@@ -102,8 +114,7 @@ def _facts(diagnosis: Diagnosis, file: str | None) -> Iterator[tuple[str, str]]:
     yield "model", f"{what} ({FAMILIES[diagnosis.family]})"
     if diagnosis.classes:
         yield "response", _response(diagnosis)
-    for what, name in diagnosis.beside.items():
-        yield what, f"{'given as an array' if name is None else f'column {name}'}: {_part(diagnosis, what)}"
+    yield from of_arguments(diagnosis)
     yield "data", data_used(diagnosis) if file is None else f"{file}: {data_used(diagnosis)}"
     for note in diagnosis.notes:
         yield "", f"{note[:1].upper()}{note[1:]}."
@@ -188,6 +199,17 @@ def _towards(diagnosis: Diagnosis) -> str:
     if diagnosis.family == "ordinal":
         return "in this order; +inf of a column means towards the later ones"
     return f"relative to {first}: +inf at {second}:… means towards {second}, away from {first}"
+
+
+def of_arguments(diagnosis: Diagnosis) -> Iterator[tuple[str, str]]:
+    """What weights, an offset and strata that were given beside the formula do."""
+    for what, name in diagnosis.beside.items():
+        yield what, f"{'given as an array' if name is None else f'column {name}'}: {_part(diagnosis, what)}"
+
+
+def counted(count: int, noun: str) -> str:
+    """The number with its noun, in the singular for one."""
+    return f"{count:,} {noun}{'s' * (count != 1)}"
 
 
 def _part(diagnosis: Diagnosis, what: str) -> str:

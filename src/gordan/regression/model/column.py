@@ -50,7 +50,10 @@ class Column:
         """
         if not self.text:
             return self.values.astype(np.float64)
-        cells = [str(v) for v, gone in zip(self.values, self.missing, strict=True) if not gone]
+        there = self.values[~self.missing]
+        if there.size and (hasattr(there[0], "year") or hasattr(there[0], "total_seconds")):
+            raise InputError(f"{what} {self.name!r} holds dates; make it a number, such as days since the first")
+        cells = [str(v) for v in there]
         # A single slip among numbers makes a column text: that is the cell to show.
         first = next((cell for cell in cells if not _is_number(cell)), cells[0] if cells else "")
         raise InputError(f"{what} {self.name!r} holds text ({shown(first)}); give numbers, or another column")

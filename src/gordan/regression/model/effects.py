@@ -191,7 +191,8 @@ def _column(part: str, frame: Frame) -> str:
     if name is None:
         raise InputError(
             f"the effect {shown(part.strip())} is no column; give names of columns after the bar, as in | firm + year, "
-            "or firm^year for an effect of each pair, firm[x] for an effect with a slope of x for each level"
+            "or firm^year for an effect of each pair, firm[x] for an effect with a slope of x for each level; what is "
+            "computed is put into a column of the data first"
         )
     frame.column(name, "the effect")  # refused with the nearest name where there is none
     return name

@@ -52,7 +52,7 @@ class Offset(NamedTuple):
     @property
     def note(self) -> str:
         """What is said of it beside the answer."""
-        return f"{self.text} moves the estimates, but does not change whether they exist"
+        return f"the term {self.text} moves the estimates, but does not change whether they exist"
 
     @property
     def plain(self) -> bool:

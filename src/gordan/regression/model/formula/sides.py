@@ -66,7 +66,9 @@ def cut_bar(formula: str) -> tuple[str, str] | None:
     if len(parts) == 1 or not tilde or "|" in left:
         return None
     if len(parts) > 2:
-        raise InputError(f"the formula {shown(formula)} has {len(parts) - 1} bars; write all effects after one")
+        what = "has a second tilde, and instruments are not part of a likelihood that is diagnosed; leave them out"
+        what = what if "~" in parts[-1] else f"has {len(parts) - 1} bars; write all effects after one"
+        raise InputError(f"the formula {shown(formula)} {what}")
     return parts[0], parts[1]
 
 
