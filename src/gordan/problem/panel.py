@@ -147,4 +147,4 @@ def _codes(levels: npt.ArrayLike, n: int) -> Positions:
     codes = np.asarray(levels)
     if codes.shape != (n,) or codes.dtype.kind not in "iu" or (codes.size and codes.min() < 0):
         raise InputError(f"levels have the shape {codes.shape} and are {codes.dtype}; give {n:,} integers from 0 on")
-    return codes.astype(np.int64)
+    return codes.astype(np.int64, copy=False)

@@ -39,15 +39,16 @@ class Forest:
         return p
 
 
-def graph(panel: Panel, rows: npt.NDArray[np.bool_], *, directed: bool) -> Matrix:
-    """The adjacency matrix of some rows: directed by their signs, or both ways."""
+def graph(panel: Panel, rows: npt.NDArray[np.bool_], *, directed: bool, back: bool = False) -> Matrix:
+    """The adjacency matrix of some rows: directed by their signs, with `back` against them, or both ways."""
     forth = rows & (panel.signs <= 0) if directed else rows
-    back = rows & (panel.signs >= 0) if directed else rows
+    reverse = rows & (panel.signs >= 0) if directed else rows
     size = panel.vertices
     short = np.int32 if size < 2**31 else np.int64
-    start = np.concatenate([panel.tail[forth], panel.head[back]], dtype=short, casting="same_kind")
-    stop = np.concatenate([panel.head[forth], panel.tail[back]], dtype=short, casting="same_kind")
-    return csr_array((np.ones(start.size, bool), (start, stop)), shape=(size, size))
+    start = np.concatenate([panel.tail[forth], panel.head[reverse]], dtype=short, casting="same_kind")
+    stop = np.concatenate([panel.head[forth], panel.tail[reverse]], dtype=short, casting="same_kind")
+    ends = (stop, start) if back else (start, stop)
+    return csr_array((np.ones(start.size, bool), ends), shape=(size, size))
 
 
 def forest(
@@ -57,8 +58,7 @@ def forest(
 
     Without `component` trees are those of the undirected graph.
     """
-    edges = graph(panel, rows, directed=directed)
-    edges = csr_array(edges.T) if back else edges
+    edges = graph(panel, rows, directed=directed, back=back)
     if component is None:
         component = connected_components(edges, directed=False)[1].astype(np.int64)
     roots = np.unique(component, return_index=True)[1]

@@ -122,9 +122,11 @@ def independent_rows(panel: Panel, p: Array, rows: Positions) -> list[tuple[int,
     `p` are the potentials of all regressors along the forest, or the basis, that the rows close cycles in.
     """
     X = panel.regressors
-    size = np.abs(X).max(axis=0)
+    size = np.maximum(X.max(axis=0), -X.min(axis=0))
     size[size == 0] = 1.0
-    R = (X[rows] + panel.rise(p, rows)) / size
+    R = panel.rise(p, rows)
+    R += X[rows]
+    R /= size
     places: list[tuple[int, int]] = []
     for _ in range(min(R.shape)):
         check_deadline("the rank of the regressors within the effects")

@@ -90,6 +90,9 @@ def split_panel(panel: Panel) -> PanelSplit | None:
         if step is None or further is None or not (flat & (step.rise > 0)).any():
             return None
         flat, total = flat & (step.rise == 0), further
+    # What the direction is on every row is not needed any more, and takes as much memory as a column of the data.
+    total = Direction(total.beta, total.potentials, total.rise[:0].copy())
+    del step, further
     claim = PanelClaim(~flat, _proof(panel, ~flat, component, total, regressors))
     verdict = verify(panel, claim)
     return PanelSplit(claim, verdict, regressors.aliased, _states(panel, total, regressors)) if verdict.holds else None

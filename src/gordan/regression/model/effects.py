@@ -238,6 +238,8 @@ def absorb_effects(
     kept = posed.design.kept
     assert kept is not None
     signs, rows = _signs(posed)
+    if rows.size == kept.size == posed.design.n_given:
+        rows = kept  # both are all rows: one list of them is enough
     # The panel has the rows from now on: their second copy, with an intercept, is let go.
     nothing = np.zeros((0, len(posed.rows.names)))
     posed = replace(posed, rows=replace(posed.rows, inequalities=nothing, equalities=None))
@@ -283,9 +285,11 @@ def _regressors(posed: Posed, rows: Positions) -> tuple[Array, tuple[str, ...]]:
         raise InputError(
             f"the terms before the bar have {len(kept):,} columns; put the factor with the most levels after the bar"
         )
-    X = design.X[:, kept]
+    # Millions of rows are not written a second time: columns that stand side by side are a view.
+    together = bool(kept) and kept[-1] - kept[0] == len(kept) - 1
+    X = design.X[:, kept[0] : kept[-1] + 1] if together else design.X[:, kept]
     X = X.toarray() if is_sparse(X) else X
-    return np.ascontiguousarray(X if rows.size == design.n else X[rows]), tuple(names[j] for j in kept)
+    return X if rows.size == design.n else X[rows], tuple(names[j] for j in kept)
 
 
 def _effect(columns: tuple[str, ...], frame: Frame, kept: Positions) -> Effect:
@@ -295,16 +299,17 @@ def _effect(columns: tuple[str, ...], frame: Frame, kept: Positions) -> Effect:
         pairs, codes = np.unique(codes * names.size + more, return_inverse=True)
         first, second = np.divmod(pairs, names.size)
         levels = np.array([f"{levels[a]}^{names[b]}" for a, b in zip(first, second, strict=True)], dtype=object)
-    return Effect(columns, codes.astype(np.int64), levels)
+    return Effect(columns, codes.astype(np.int64, copy=False), levels)
 
 
 def _coded(column: Column, kept: Positions) -> tuple[Positions, npt.NDArray[np.object_]]:
     """Numbers of levels in their order, or where they have none in that of their first row; 1.0 is called 1."""
     import pandas as pd
 
+    values = column.values if kept.size == column.values.size else column.values[kept]
     try:
-        codes, levels = pd.factorize(column.values[kept], sort=True)
+        codes, levels = pd.factorize(values, sort=True)
     except TypeError:  # text among numbers
-        codes, levels = pd.factorize(column.values[kept])
+        codes, levels = pd.factorize(values)
     texts = [str(int(v)) if isinstance(v, float) and v.is_integer() else str(v) for v in np.asarray(levels).tolist()]
     return np.asarray(codes, np.int64), np.array(texts, dtype=object)
