@@ -12,6 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 import gordan
 from gordan.outcome import IntegerSeparator
+from gordan.outcome.spoilers import Spoilers
 from zoo import ZOO
 
 BEYOND = [instance for instance in ZOO if instance.name.endswith("_beyond_doubles")]
@@ -105,3 +106,12 @@ def test_an_orthant_has_points_for_columns(tmp_path: Path) -> None:
     assert isinstance(outcome.proof, IntegerSeparator)
     gordan.certify(problem, outcome, tmp_path / "c.json")
     assert gordan.verify(problem, gordan.read_certificate(tmp_path / "c.json")).holds
+
+
+@pytest.mark.parametrize(("offset", "holds"), [(Fraction(-1), True), (Fraction(-2), False), (Fraction(0), False)])
+def test_what_is_left_without_spoilers_may_have_one(offset: Fraction, holds: bool) -> None:
+    problem = gordan.Points([[0.0], [1.0], [2.0], [3.0]], [0, 1, 0, 1])
+    found = gordan.spoilers(problem)
+    assert found.rows == (2,)
+    told = Spoilers(rows=(2,), separator=IntegerSeparator((2,), offset), refutations=found.refutations, n=4)
+    assert gordan.verify(problem, told).holds is holds

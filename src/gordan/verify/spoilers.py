@@ -27,7 +27,8 @@ from gordan.verify.split import verify_split
 __all__ = ["judge_model_spoilers", "judge_spoilers"]
 
 # Checks of what an outcome shows beside its proof: here nothing is shown beside it.
-_BESIDE = ("coef and intercept are the proof's", "weights are the proof's")
+_SHOWN = "coef and intercept are the proof's"
+_BESIDE = (_SHOWN, f"{_SHOWN}, rounded", "weights are the proof's")
 
 
 def judge_spoilers(problem: Points, claim: Spoilers, *, exact: bool) -> Verdict:
