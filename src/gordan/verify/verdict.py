@@ -374,6 +374,14 @@ def _no_claim(problem: object, claim: object) -> InputError:
         if isinstance(claim, list | tuple):
             return InputError(f"claim is a {type(claim).__name__} of {len(claim)}; verify them one by one")
         return InputError(f"claim is {claim!r:.80}; give what solve, separate or read_certificate returned")
+    if not isinstance(problem, Problem) and isinstance(
+        claim, _OfPrograms | ProgramCertificate | ConstraintsCertificate
+    ):
+        package = type(problem).__module__.partition(".")[0]
+        return InputError(
+            f"the problem is of the type {package}.{type(problem).__name__}; give what "
+            "gordan.read_model reads of it: gordan.verify(gordan.read_model(model), answer)"
+        )
     return InputError(
         f"the problem is a {type(problem).__name__} and the claim a {type(claim).__name__}; give points or a conic "
         "problem with what was found of them, a system with the certificate of its split, a program with its proof, or "

@@ -157,3 +157,13 @@ def test_every_answer_has_a_certificate_that_is_the_problems_own(cp: Any, tmp_pa
     assert not verify(gordan.read_model(other), kept["parameter"]).holds
     with pytest.raises(InputError, match="does not hold"):
         gordan.certify(other, feasible(problems(cp)["norm"][0]), tmp_path / "other.json")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_what_is_asked_of_programs_alone_is_refused_with_what_to_do(cp: Any) -> None:
+    problem = problems(cp)["linear"][0]
+    for ask in (gordan.optimum, gordan.repair, gordan.tolerance):
+        with pytest.raises(InputError, match=r"gordan\.feasible decides"):
+            ask(problem)
+    with pytest.raises(InputError, match=r"gordan\.read_model\(model\)"):
+        verify(problem, feasible(problem))

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import textwrap
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -260,3 +261,20 @@ def test_other_objects_get_a_sentence() -> None:
         gordan.feasible([1, 2])
     with pytest.raises(gordan.InputError, match="the model is of the type list"):
         gordan.read_model([1, 2])
+
+
+def test_a_model_that_was_not_read_is_refused_with_what_to_do() -> None:
+    arrays: Any = {"A_ub": [[1, 1]], "b_ub": [-1], "bounds": (0, None)}
+    answer = gordan.feasible(arrays)
+    with pytest.raises(gordan.InputError, match=r"gordan\.verify\(gordan\.read_model\(model\), answer\)"):
+        gordan.verify(arrays, answer)
+
+
+def test_models_are_certified_as_they_are(tmp_path: Path) -> None:
+    arrays = {"A_ub": [[1, 1]], "b_ub": [-1], "bounds": (0, None)}
+    answer = gordan.feasible(arrays)
+    gordan.certify(arrays, answer, tmp_path / "sum.json")
+    certificate = gordan.read_certificate(tmp_path / "sum.json")
+    assert gordan.verify(gordan.read_model(arrays), certificate).holds
+    with pytest.raises(gordan.InputError, match="give an answer and the problem"):
+        gordan.certify({**arrays, "b_ub": [2]}, answer, tmp_path / "no.json")

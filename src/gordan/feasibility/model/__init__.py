@@ -70,6 +70,11 @@ def read_program(model: object, *, numbers: Numbers = "decimal") -> Program:
         return model.program()
     if isinstance(model, Mapping):
         return draft_of_arrays(model, numbers).program(numbers)
+    if of_cvxpy(model):
+        raise InputError(
+            "the model is a CVXPY problem, whose constraints gordan.feasible decides; optima, repairs and tolerances "
+            "are of linear programs: give those as a Program, or as arguments of linprog"
+        )
     reader = _reader(model)
     if reader is None:
         raise InputError(
