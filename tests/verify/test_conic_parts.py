@@ -13,11 +13,11 @@ import scipy.sparse as sp
 
 from claimed import replace
 from gordan import Conic
-from gordan.arithmetic.ball import Ball
+from gordan.arithmetic.ball import Ball, exact, frobenius, length_at_least, times
 from gordan.arithmetic.quantity import Enclosed, Rounded
 from gordan.cone import PSD, Lorentz, Orthant, Product
 from gordan.outcome import Bracket, Claim, Interior, NullSpaceBall, NullSpacePoint
-from gordan.verify.conic.margin import Raised, _sharp, margin_at_least, margin_at_most, raised
+from gordan.verify.conic.margin import Raised, _divided, _sharp, margin_at_least, margin_at_most, raised
 from gordan.verify.conic.member import cancels, down, inside, least, least_eigenvalue, lowest, semidefinite
 from gordan.verify.conic.verdict import judge_conic
 from gordan.verify.conic.weights import judge_weights, on_face, room
@@ -38,6 +38,7 @@ def test_the_double_below() -> None:
 
 def test_axes() -> None:
     assert least(Orthant(2), ball([3, 1], [0.5, 0.25])) == np.nextafter(0.75, 0.0)
+    assert least(Orthant(1), ball([-1.0])) == np.nextafter(-1.0, -2.0)
     for odd in ([np.nan, 1], [np.inf, 1]):
         assert least(Orthant(2), ball(odd)) == -np.inf
     assert least(Orthant(2), ball([3, 1], [np.inf, 0])) == least(PSD(1), ball([np.nan])) == -np.inf
@@ -82,6 +83,22 @@ def test_least_eigenvalues_are_bounds() -> None:
     assert least_eigenvalue(np.diag([-3.0, 1.0, 2.0]), np.zeros((3, 3))) == pytest.approx(-3.0, rel=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("M", "claimed", "true"),
+    [
+        ([[1.0, 0.0], [0.0, 2.0]], 1.5, 1.0),
+        ([[0.0, 1.0], [1.0, 0.0]], -0.1, -1.0),
+        ([[0.0, -1.0], [-1.0, 0.0]], -0.1, -1.0),
+    ],
+)
+def test_any_basis_will_do_and_no_value_is_believed(
+    M: Any, claimed: float, true: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Eigenvectors come from floating point, of whatever quality."""
+    monkeypatch.setattr(np.linalg, "eigh", lambda mid: (np.array([claimed, 2.0]), 2.0 * np.eye(2)))
+    assert least_eigenvalue(np.array(M), np.zeros((2, 2))) <= true
+
+
 def test_the_least_of_all_parts_with_wider_radii() -> None:
     problem = Conic(np.ones((1, 3)), Product([Orthant(2), Lorentz(1)]))
     z = ball([4, 9, 5], [0.25, 0.5, 1.0])
@@ -103,7 +120,12 @@ def test_cancelling_of_matrices() -> None:
     plain = Conic([[[[1.0, -1.0], [-1.0, 1.0]]]], PSD(2))
     scaled = Conic([[1.0, -1.0, 1.0]], PSD(2))
     cases = {(1, 1, 1): (True, False), (1, 0, 1): (False, False), (2, 1, 0): (True, False)}
-    cases |= {(1, 0, -1): (True, True), (0, 1, 0): (False, False), (1, 1, -1): (False, False)}
+    cases |= {
+        (1, 1, 0): (False, False),
+        (1, 0, -1): (True, True),
+        (0, 1, 0): (False, False),
+        (1, 1, -1): (False, False),
+    }
     for weights, expected in cases.items():
         assert (cancels(plain, weights), cancels(scaled, weights)) == expected
     both = Conic(sp.csr_array([[1.0, 0.0, 1.0, -2.0], [0.0, 3.0, 0.0, 0.0]]), Product([PSD(2), Orthant(1)]))
@@ -252,6 +274,7 @@ def test_maps_of_tiny_numbers_are_raised() -> None:
             assert hasattr(larger, "nnz") == hasattr(given, "nnz")
     assert Raised(A, 0).down(0.3) == Raised(A, 0).up(0.3) == 0.3
     assert Raised(A, 3).down(0.5) == np.nextafter(0.0625, 0.0)
+    assert Raised(A, 3).down(-0.5) == np.nextafter(-0.0625, -1.0)
     assert Raised(A, 3).up(0.5) == np.nextafter(0.0625, 1.0)
 
 
@@ -379,6 +402,45 @@ def test_upper_ends_of_plain_matrices() -> None:
     assert image.mid[:, 0] == pytest.approx(x * PSD(2).factors)
     assert image.rad[:, 0].tolist() == [0.0, 4.0 * 2.0**-53 * abs(image.mid[1, 0]) + 2.0**-960, 0.0]
     assert not MARGIN._in_the_maps_coordinates(scaled, x).rad.any()
+    assert MARGIN._in_the_maps_coordinates(plain, np.array([1.0, 1e-320, 1.0])).rad[1, 0] == 2.0**-960
+
+
+def test_products_are_divided_on_the_safe_side() -> None:
+    y, none = np.array([3.0, 4.0]), np.zeros(2)
+    assert _divided(1.0, y) == np.nextafter(1.0 / frobenius(exact(y)), 0.0) < 0.2
+    assert _divided(-1.0, y) == np.nextafter(-1.0 / length_at_least(y), -1.0) < -0.2
+    assert _divided(3.0, np.ones(1)) == pytest.approx(3.0, rel=1e-14)
+    for low, by in ((np.inf, y), (np.nan, y), (-np.inf, y), (-1.0, none)):
+        assert _divided(low, by) == -np.inf
+
+
+@pytest.mark.parametrize("shift", [0.5, -0.25])
+def test_the_formula_of_upper_ends(shift: float) -> None:
+    """Eight units for each entry are added, as many as there are taken off the mass, and four added to the quotient."""
+    rng = np.random.default_rng(9)
+    n = 200
+    A, x = rng.normal(size=(3, n)), rng.uniform(size=n) + shift
+    tau = max(-float(np.nextafter(x.min(), -np.inf)), 0.0)
+    moved = x + tau
+    moved = moved + 8.0 * 2.0**-53 * (float(np.abs(x).max()) + tau) * n
+    mass = float(np.sum(moved)) * (1.0 - (n + 8) * 2.0**-52)
+    image = times(exact(A), exact(moved[:, None]))
+    length = frobenius(Ball(image.mid[:, 0], image.rad[:, 0]))
+    expected = float(np.nextafter(length / mass * (1.0 + 2.0**-50), np.inf))
+    assert margin_at_most(Conic(A, Orthant(n)), x).value == expected
+
+
+def test_weights_beside_the_boundary_are_moved_into_the_cone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of (a, b, 0, t) with t the double next to the length, the least part of a unit is to be made up for."""
+    used: list[Any] = []
+    real = MARGIN._in_the_maps_coordinates
+    monkeypatch.setattr(MARGIN, "_in_the_maps_coordinates", lambda p, x: used.append(x) or real(p, x))
+    rng = np.random.default_rng(1)
+    problem = Conic(np.ones((1, 4)), Lorentz(4))
+    for _ in range(40):
+        a, b = rng.normal(size=2)
+        margin_at_most(problem, np.array([a, b, 0.0, np.hypot(a, b)]))
+        assert inside(problem, [Fraction(float(v)) for v in used[-1]])
 
 
 # Products of these round: what is claimed is judged by one radius, and stated by four.

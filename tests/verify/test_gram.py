@@ -68,12 +68,19 @@ def test_what_is_not_proved_is_infinite(sparse: bool) -> None:
     assert contraction(system, every, (0, 1)).value < 1e-12
     assert contraction(raw([[1.0, 2.0], [2.0, 4.0]], sparse=sparse), np.arange(2), (0, 1)).value == np.inf
     assert contraction(raw([[1.0, 0.0], [2.0, 0.0]], sparse=sparse), np.arange(2), (0, 1)).value == np.inf
+    near = raw([[1.0, 1.0], [-1.0, -1.0 - 1e-9], [1.0, 1.0 - 1e-9]], sparse=sparse)
+    assert greatest_change(near, every, np.array([1.0, 2.0, 3.0]), (0, 1)).value == np.inf
+    beside = raw(rows[:2], rows[2:], sparse=sparse)
+    assert greatest_change(beside, every, np.array([1.0, 1.0, -(2.0**200)]), (0, 1)).value == np.inf
+    assert greatest_change(system, every, np.full(3, 2.0**200), (0, 1)).value == np.inf
     for spoilt in ([1.0, 1.0, 0.0], [1.0, 2.0**-210, 1.0], [2.0**200, 1.0, 1.0], [0.0, 0.0, 0.0]):
         assert greatest_change(system, every, np.array(spoilt), (0, 1)).value == np.inf
     assert greatest_change(system, every, np.array([1.0, 2.0**-180, 1.0]), (0, 1)).value > 0
     for size, holds in ((2.0**199, True), (2.0**200, False), (2.0**-199, True), (2.0**-200, False)):
-        scaled = raw(np.array([[1.0, 1.0], [-1.0, 1.0], [1.0, 1.0]]) * size, sparse=sparse)
-        assert (contraction(scaled, every, (0, 1)).value < 1) is holds
+        for first in (1.0, -1.0):  # of the second column no number is positive, or none negative
+            scaled = raw(np.array([[1.0, first], [-1.0, first], [1.0, first]]) * size, sparse=sparse)
+            assert (contraction(scaled, every, (0, 1)).value < 1) is holds
+            assert (contraction(scaled, every, (1,)).value < 1) is holds
     only = raw(np.zeros((0, 2)), rows, sparse=sparse)
     assert greatest_change(only, every, np.zeros(3), (0, 1)) == contraction(only, every, (0, 1))
     twice = raw([[1.0, 2.0], [-1.0, -2.0]], sparse=sparse)
@@ -99,10 +106,12 @@ def coarse(monkeypatch: pytest.MonkeyPatch) -> float:
     return 2.0**-12
 
 
-def test_the_bound_of_an_inverse(coarse: float) -> None:
+def test_the_bound_of_an_inverse(coarse: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """|CG − I| with its own rounding, and |C| times what k entries of G may be off by, each at most the diagonal's."""
-    G, terms, up = np.array([[4.0, 1.0], [1.0, 3.0]]), 0.125, 1.25
-    for stack in (G, np.stack([G, 2 * G])):
+    G, terms, up = np.array([[4.0, -1.0], [-1.0, 3.0]]), 0.125, 1.25
+    near = np.array([[0.3, 0.125], [0.0625, 0.375]])  # any matrix will do for C
+    monkeypatch.setattr(np.linalg, "inv", lambda M: np.broadcast_to(near, M.shape))
+    for stack in (G, np.stack([G, 2 * G, 3 * G])):
         C, bound = inverse_bound(stack, terms, up)
         for M, own, row_bounds in zip(stack.reshape(-1, 2, 2), C.reshape(-1, 2, 2), bound.reshape(-1, 2), strict=True):
             off = up * terms * max(M[0, 0], M[1, 1]) + 2.0**-9
@@ -113,20 +122,55 @@ def test_the_bound_of_an_inverse(coarse: float) -> None:
                 assert row_bounds[i] == pytest.approx(up * whole, rel=1e-12)
 
 
-def test_the_bound_of_a_solution(coarse: float) -> None:
+def bound_of_solution(
+    C: Any, shrinks: Any, left: Any, size: Any, terms: float, up: float, unit: float, lost: float
+) -> Any:
     """|C left| with its rounding, and what the contraction spreads of the greatest."""
+    k = len(left)
+    own = [abs(sum(C[i, j] * left[j] for j in range(k))) for i in range(k)]
+    each = [(k + 4) * unit * abs(left[j]) + up * terms * size[j] + lost for j in range(k)]
+    d = [up * (own[i] + sum(abs(C[i, j]) * each[j] for j in range(k))) for i in range(k)]
+    return [up * (d[i] + shrinks[i] * max(d) / (1 - max(shrinks))) for i in range(k)]
+
+
+def test_the_bound_of_a_solution(coarse: float) -> None:
     C, shrinks = np.array([[2.0, -1.0], [0.5, 3.0]]), np.array([0.25, 0.5])
     left, size, terms, up = np.array([-1.0, 3.0]), np.array([2.0, 5.0]), 0.125, 1.25
-    d = [
-        up
-        * (
-            abs(sum(C[i, j] * left[j] for j in range(2)))
-            + sum(abs(C[i, j]) * (6 * coarse * abs(left[j]) + up * terms * size[j] + 2.0**-9) for j in range(2))
-        )
-        for i in range(2)
-    ]
-    expected = [up * (d[i] + shrinks[i] * max(d) / (1 - 0.5)) for i in range(2)]
+    expected = bound_of_solution(C, shrinks, left, size, terms, up, coarse, 2.0**-9)
     assert solution_bound(C, shrinks, left, size, terms, up) == pytest.approx(expected, rel=1e-12)
+    given = [np.stack([part, 3 * part, 2 * part]) for part in (C, left, size)]
+    less = np.stack([shrinks, shrinks / 2, shrinks[::-1]])
+    stack = solution_bound(given[0], less, given[1], given[2], terms, up)
+    for M, own, l, s, bounds in zip(given[0], less, given[1], given[2], stack, strict=True):  # noqa: E741
+        assert bounds == pytest.approx(bound_of_solution(M, own, l, s, terms, up, coarse, 2.0**-9), rel=1e-12)
+
+
+def test_the_change_of_rows_follows(coarse: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """|B_i| times the bound of the solution, for weights of which those of equalities may be negative."""
+    A = np.random.default_rng(6).normal(size=(8, 2))
+    system, x = raw(A[:6], A[6:]), np.array([1.0, 1.5, 1.25, 1.0, 1.75, 1.0, -1.5, -1.25])
+    monkeypatch.setattr(GRAM, "_LOST", 2.0**-20)
+    normal = _normal(system, np.arange(8), np.append(x[:6], [1.75, 1.75]) / 2, (0, 1))
+    assert normal is not None
+    C, shrinks, unit, terms, up = normal
+    B, w = A / unit, x / 2
+    y = bound_of_solution(C, shrinks, B.T @ w, np.abs(B).T @ np.abs(w), terms, up, coarse, 2.0**-20)
+    expected = max(sum(abs(B[i, j]) * y[j] for j in range(2)) for i in range(6)) * up
+    assert greatest_change(system, np.arange(8), x, (0, 1)).value == pytest.approx(expected, rel=1e-9)
+
+
+def test_every_row_of_an_inverse_contracts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GRAM, "inverse_bound", lambda *_: (np.eye(2), np.array([0.5, 1.5])))
+    system = raw([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
+    assert contraction(system, np.arange(4), (0, 1)).value == np.inf
+    assert greatest_change(system, np.arange(4), np.ones(4), (0, 1)).value == np.inf
+
+
+@pytest.mark.parametrize("y", [[np.nan, 0.0], [np.inf, 0.0], [0.0, np.nan], [np.inf, np.inf]])
+def test_a_solution_without_bound_proves_nothing(y: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GRAM, "solution_bound", lambda *_: np.array(y))
+    system = raw([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
+    assert greatest_change(system, np.arange(4), np.ones(4), (0, 1)).value == np.inf
 
 
 @pytest.mark.parametrize("numbers", ["binary", "decimal"])
