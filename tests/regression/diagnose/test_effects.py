@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -286,3 +287,16 @@ def test_levels_are_named_as_they_are_read() -> None:
     text = str(gordan.diagnose("y ~ 1 | day", data=data.assign(y=0, day=1), family="poisson"))
     assert "day (1 level)" in text
     assert "no row has a positive response" in text
+
+
+def test_slopes_have_a_certificate_when_written_as_terms(tmp_path: Path) -> None:
+    """What the refusal advises can be followed."""
+    rng = np.random.default_rng(0)
+    data = pd.DataFrame({"f": rng.integers(0, 101, 900), "x": rng.integers(0, 9, 900), "y": rng.poisson(1.0, 900)})
+    answer = gordan.diagnose("y ~ 1 | f[x]", data=data, family="poisson")
+    with pytest.raises(InputError, match=r"C\(f\) and C\(f\):x for f\[x\], in place of the bar, and ask with proof="):
+        answer.write_certificate(tmp_path / "bar.json")
+    terms = gordan.diagnose("y ~ C(f) + C(f):x", data=data, family="poisson", proof="exact")
+    assert terms.kind == answer.kind
+    terms.write_certificate(tmp_path / "terms.json")
+    assert gordan.verify(terms.system, gordan.read_certificate(tmp_path / "terms.json")).holds

@@ -225,7 +225,8 @@ class _State:
         touched: Positions = self.row_of[offset + np.arange(offset.size)]
         np.subtract.at(self.unknown, touched, 1)
         np.subtract.at(self.total, touched, np.repeat(vertices, count))
-        return touched[self.unknown[touched] == 1]
+        fresh: Positions = touched[self.unknown[touched] == 1]
+        return fresh
 
     def determined(self, rows: Positions) -> Step:
         """The levels that these rows determine, each by the row whose other levels have the shortest sums."""

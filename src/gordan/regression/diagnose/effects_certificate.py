@@ -28,7 +28,8 @@ def write_effects(diagnosis: WithEffects, path: str | os.PathLike[str], *, file:
     if not isinstance(parted.claim, PanelClaim):
         raise InputError(
             "the structure of the levels alone does not prove this answer: its proof has every level as a column, "
-            "which no certificate of effects after a bar holds; write the effects as terms, C(…), in place of the bar"
+            "which no certificate of effects after a bar holds; write the effects as terms, C(f) and C(f):x for f[x], "
+            "in place of the bar, and ask with proof='exact'"
         )
     wording, columns = model.posed.wording, tuple(effect.columns for effect in model.effects)
     if wording is None:

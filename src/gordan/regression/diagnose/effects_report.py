@@ -116,7 +116,8 @@ def _refitted(diagnosis: WithEffects) -> str:
 
 def _late(diagnosis: WithEffects) -> bool:
     """Whether the time given was too short."""
-    return diagnosis.run.reason.code in (Code.MAX_SECONDS, Code.NOT_BEGUN)
+    run = diagnosis.run
+    return run is not None and run.reason.code in (Code.MAX_SECONDS, Code.NOT_BEGUN)
 
 
 def _moved(diagnosis: WithEffects) -> list[str]:
