@@ -72,7 +72,7 @@ def pose(
     degree: int = 3,
     coef0: float = 0.0,
     positive: bool = False,
-    known: tuple[Any, ...] = (),
+    known: tuple[object, ...] = (),
 ) -> Points:
     """The labelled points of the table; a file's numbers stand for the decimals in it, if no option says otherwise.
 
@@ -93,7 +93,7 @@ def pose(
     return problem
 
 
-def _refuse_classes(table: Table, intercept: bool, known: tuple[Any, ...]) -> None:
+def _refuse_classes(table: Table, intercept: bool, known: tuple[object, ...]) -> None:
     """Refuse one class and more than two; `known` are those of a certificate, whose rows --pair would take."""
     labels = table.X.surveyed.labels if is_batches(table.X) else np.unique(table.y).tolist()
     classes = [clean(str(each)) for each in labels]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -13,6 +13,10 @@ from gordan.errors import InputError
 from gordan.outcome.bodies import Apart, BodyAnswer, Touching
 from gordan.problem.bodies import Bodies
 from gordan.show.display import CLASS_COLOURS, Display, headline, legend_below
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 __all__ = ["BodiesDisplay"]
 
@@ -64,10 +68,10 @@ class BodiesDisplay(Display):
     def _flat(self) -> bool:
         return int(self.outlines[0].shape[1]) == 2
 
-    def _panels(self, figure: Any) -> Sequence[Any]:
+    def _panels(self, figure: Figure) -> Sequence[Axes]:
         return [figure.add_subplot(**({} if self._flat else {"projection": "3d"}))]
 
-    def _draw(self, axes: Sequence[Any]) -> None:
+    def _draw(self, axes: Sequence[Axes]) -> None:
         ax = axes[0]
         if not self._flat and not hasattr(ax, "plot_trisurf"):
             raise InputError("bodies of space are drawn on axes with projection='3d'; leave ax out for a new figure")
@@ -81,8 +85,7 @@ class BodiesDisplay(Display):
             )
             labels.append("a common point")
         elif p is not None and q is not None:
-            style = {"color": "black", "marker": "o", "markersize": 4.5, "linewidth": 1.2}
-            handles += ax.plot(*np.stack([p, q]).T, **style)
+            handles += ax.plot(*np.stack([p, q]).T, color="black", marker="o", markersize=4.5, linewidth=1.2)
             labels.append("nearest points found")
         if self._flat:
             points = np.vstack(self.outlines)

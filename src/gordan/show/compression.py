@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, Context, Decimal
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from gordan.errors import InputError
 from gordan.learn.compression.bound.record import Bounds
 from gordan.show.display import BLUE, GREY, VERMILLION, Display, headline, plain
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = ["CompressionDisplay"]
 
@@ -44,7 +47,7 @@ class CompressionDisplay(Display):
             )
         return cls(bounds)
 
-    def _draw(self, axes: Sequence[Any]) -> None:
+    def _draw(self, axes: Sequence[Axes]) -> None:
         ax, tightest = axes[0], self.bounds.tightest
         for place, bound in enumerate(self.bounds.bounds):
             if not bound.applies:
@@ -73,6 +76,6 @@ def _at_most(value: float) -> str:
     return f"{float(Context(prec=2, rounding=ROUND_CEILING).create_decimal(Decimal(value))):.2g}"
 
 
-def _across(ax: Any) -> Any:
+def _across(ax: Axes) -> Any:
     """Across in parts of the axes, down in bars."""
     return ax.get_yaxis_transform()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,10 @@ from gordan.regression.diagnose.effects import WithEffects
 from gordan.show.display import BLUE, CLASS_COLOURS, CLASS_MARKERS, GREY, VERMILLION, Display, headline, plain
 from gordan.show.names import NAMED, name_points
 from gordan.show.picked import MOST
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 __all__ = ["DiagnosisDisplay"]
 
@@ -90,7 +94,7 @@ class DiagnosisDisplay(Display):
             names=_labels(diagnosis, drawn, separated),
         )
 
-    def _panels(self, figure: Any) -> Sequence[Any]:
+    def _panels(self, figure: Figure) -> Sequence[Axes]:
         if not self.separated.any():
             # Long names take room from the right, and would cut the title off.
             longest = max((len(plain(name)) for name in list(self.states)[:_COEFFICIENTS]), default=0)
@@ -99,7 +103,7 @@ class DiagnosisDisplay(Display):
         left, right = figure.subplots(1, 2)
         return [left, right]
 
-    def _draw(self, axes: Sequence[Any]) -> None:
+    def _draw(self, axes: Sequence[Axes]) -> None:
         ax, shown = axes[0], list(self.states.items())[:_COEFFICIENTS]
         for state, sign, colour in zip(_STATES, _SIGNS, _COLOURS, strict=True):
             at = [k for k, (_, each) in enumerate(shown) if each == state]
@@ -115,7 +119,7 @@ class DiagnosisDisplay(Display):
         if len(axes) > 1:
             self._draw_rows(axes[1])
 
-    def _draw_rows(self, ax: Any) -> None:
+    def _draw_rows(self, ax: Axes) -> None:
         spread = 0.6 * (np.modf(np.arange(len(self.changes)) * 0.6180339887)[0] - 0.5)
         for lane in range(max(len(self.classes), 1)):
             here = self.lanes == lane

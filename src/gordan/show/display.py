@@ -9,13 +9,18 @@ from contextlib import contextmanager
 from functools import cache
 from io import BytesIO
 from textwrap import wrap
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 from unicodedata import bidirectional
 
 from gordan.errors import InputError
 from gordan.file.save import refuse_target
 from gordan.file.save import save as save_bytes
 from gordan.file.table.wording import visible
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 __all__ = [
     "BLUE",
@@ -60,7 +65,7 @@ class Display(ABC):
     figure_: Any = None
     _size: ClassVar[tuple[float, float]] = (6.4, 5.2)
 
-    def plot(self, ax: Any = None) -> Any:
+    def plot(self, ax: Axes | None = None) -> Self:
         """Draw on these axes, or on a new figure; where the picture has two panels, given axes get the first.
 
         Returns
@@ -98,19 +103,20 @@ class Display(ABC):
             figure.savefig(buffer, format=kind, dpi=_DPI, metadata=undated)
         save_bytes(path, buffer.getvalue(), overwrite=overwrite, what="picture")
 
-    def _fill(self, figure: Any, ax: Any) -> Any:
+    def _fill(self, figure: Figure | None, ax: Axes | None) -> Self:
+        """Draw on new axes of the figure, or on those given."""
         with _legible():
-            axes = self._panels(figure) if ax is None else [ax]
+            axes = [ax] if ax is not None else self._panels(figure) if figure is not None else []
             self._draw(axes)
         self.ax_, self.axes_, self.figure_ = axes[0], tuple(axes), axes[0].figure
         return self
 
-    def _panels(self, figure: Any) -> Sequence[Any]:
+    def _panels(self, figure: Figure) -> Sequence[Axes]:
         """The axes of a new figure."""
         return [figure.add_subplot()]
 
     @abstractmethod
-    def _draw(self, axes: Sequence[Any]) -> None:
+    def _draw(self, axes: Sequence[Axes]) -> None:
         """Draw the panels for which there are axes."""
 
 
@@ -154,13 +160,13 @@ def plain(text: object, clip: int = _CLIP) -> str:
     return name.replace("$", r"\$")
 
 
-def headline(ax: Any, title: str, *notes: str) -> None:
+def headline(ax: Axes, title: str, *notes: str) -> None:
     """A title at the left, and what is to be known besides on lines of their own."""
     lines = [line for part in (title, *notes) if part for line in wrap(part, _LINE)]
     ax.set_title("\n".join(lines), fontsize="medium", loc="left")
 
 
-def legend_below(ax: Any, handles: Sequence[Any], labels: Sequence[str], columns: int = 2) -> None:
+def legend_below(ax: Axes, handles: Sequence[Artist], labels: Sequence[str], columns: int = 2) -> None:
     """A legend under the axes and their label, where it covers no point; labels may begin with an underscore."""
     from matplotlib.transforms import ScaledTranslation
 

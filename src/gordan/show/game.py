@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gordan.errors import InputError
 from gordan.geometry.game import Game
 from gordan.show.display import BLUE, VERMILLION, Display
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = ["GameDisplay"]
 
@@ -29,7 +32,7 @@ class GameDisplay(Display):
 
     game: Game
 
-    def _draw(self, axes: Sequence[Any]) -> None:
+    def _draw(self, axes: Sequence[Axes]) -> None:
         if not isinstance(self.game, Game):
             raise InputError(f"{self.game!r} is no play of the game; give what gordan.geometry.play returned")
         ax, game, t = axes[0], self.game, np.arange(1, self.game.rounds + 1)

@@ -14,6 +14,8 @@ from gordan.show.separability import SeparabilityDisplay
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 __all__ = ["LayerDisplay"]
 
@@ -63,10 +65,10 @@ class LayerDisplay(Display):
         )
         return cls(tuple(map(str, named)), shares, margins)
 
-    def _panels(self, figure: Any) -> Sequence[Any]:
+    def _panels(self, figure: Figure) -> Sequence[Axes]:
         return list(figure.subplots(2, 1, sharex=True))
 
-    def _draw(self, axes: Sequence[Any]) -> None:
+    def _draw(self, axes: Sequence[Axes]) -> None:
         at, handles, labels = np.arange(len(self.layers)), [], []
         for kind, colour, form in _SHARES:
             if any(self.shares[kind]):
@@ -87,7 +89,7 @@ class LayerDisplay(Display):
         else:
             legend_below(axes[0], handles, labels, columns=3)
 
-    def _draw_margins(self, ax: Any, at: Any) -> None:
+    def _draw_margins(self, ax: Axes, at: Any) -> None:
         known = [k for k, margins in enumerate(self.margins) if margins]
         for k in known:
             here = np.asarray(self.margins[k])

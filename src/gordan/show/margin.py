@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,10 @@ from gordan.show.density import Density
 from gordan.show.display import CLASS_COLOURS, CLASS_MARKERS, Display, headline, legend_below
 from gordan.show.names import NAMED, RowNames, axis_names, class_names, name_points
 from gordan.show.picked import MOST, Picked, affordable, deciding_rows, pick, require_answer, strongest
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 __all__ = ["MarginDisplay"]
 
@@ -140,7 +144,7 @@ class MarginDisplay(Display):
             row_names=(row_names or RowNames()).require(problem.n),
         )
 
-    def _panels(self, figure: Any) -> Sequence[Any]:
+    def _panels(self, figure: Figure) -> Sequence[Axes]:
         if self.planar or self.distances is None:
             return [figure.add_subplot()]
         above, below = figure.subplots(2, 1, sharex=True, height_ratios=(3, 1))
@@ -183,7 +187,7 @@ class MarginDisplay(Display):
         ]
         return signs or points
 
-    def _draw_plane(self, ax: Any, low: Array, high: Array) -> tuple[list[Any], list[str]]:
+    def _draw_plane(self, ax: Axes, low: Array, high: Array) -> tuple[list[Any], list[str]]:
         from matplotlib.lines import Line2D
         from matplotlib.patches import Polygon
 

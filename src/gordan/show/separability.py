@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,6 +11,8 @@ from gordan.show.display import BLUE, GREY, ORANGE, Display, headline, legend_be
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
 
 __all__ = ["Cell", "SeparabilityDisplay"]
 
@@ -74,7 +76,7 @@ class SeparabilityDisplay(Display):
             cells.append(Cell(row, column, each["verdict"], _text(each)))
         return cls(classes, tuple(cells), any(each["against"] == "rest" for each in questions))
 
-    def _draw(self, axes: Sequence[Any]) -> None:
+    def _draw(self, axes: Sequence[Axes]) -> None:
         from matplotlib.patches import Rectangle
 
         handles: dict[str, Any] = {}
@@ -105,20 +107,21 @@ class SeparabilityDisplay(Display):
         shown = [verdict for verdict in _VERDICTS if verdict in handles]
         self._legend(ax, [handles[verdict] for verdict in shown], shown)
 
-    def _legend(self, ax: Any, handles: Sequence[Any], labels: Sequence[str]) -> None:
+    def _legend(self, ax: Axes, handles: Sequence[Artist], labels: Sequence[str]) -> None:
         """Above the diagonal, where there are no cells."""
         if len(self.classes) < 3:
             legend_below(ax, handles, labels, columns=3)
         else:
-            place = {"loc": "upper right", "bbox_to_anchor": (1.0 - 1.4 * self.rest / (len(self.classes) + 1.3), 1.0)}
-            ax.legend(handles, labels, frameon=False, fontsize="small", **place)
+            corner = (1.0 - 1.4 * self.rest / (len(self.classes) + 1.3), 1.0)
+            style = {"frameon": False, "fontsize": "small"}
+            ax.legend(handles, labels, loc="upper right", bbox_to_anchor=corner, **style)
 
 
-def _named(question: Mapping[Any, Any], side: str) -> bool:
+def _named(question: Mapping[Hashable, Any], side: str) -> bool:
     return side == "first" or question["against"] != "rest"
 
 
-def _text(question: Mapping[Any, Any]) -> str:
+def _text(question: Mapping[Hashable, Any]) -> str:
     if question["verdict"] == "separable":
         return f"{question['relative']:.1g}"
     return f"{int(question['errors']):,}" if question["verdict"] == "inseparable" else "?"

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,10 @@ from gordan.file.save import save as save_bytes
 from gordan.show.display import CLASS_COLOURS, CLASS_MARKERS, Display, headline, legend_below, plain, require_matplotlib
 from gordan.show.names import axis_names, class_names
 from gordan.show.picked import pick
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 __all__ = ["StepDisplay"]
 
@@ -134,7 +138,7 @@ class StepDisplay(Display):
             pictures.append(f'"{base64.b64encode(buffer.getvalue()).decode()}"')
         return _PAGE.replace("PICTURES", ",\n".join(pictures)).replace("RATE", str(_RATE)).encode()
 
-    def _figure(self) -> Any:
+    def _figure(self) -> Figure:
         """A figure with the first step, whose layout then stays."""
         from matplotlib.figure import Figure
 
@@ -144,21 +148,21 @@ class StepDisplay(Display):
         figure.set_layout_engine("none")
         return figure
 
-    def _redraw(self, figure: Any, k: int) -> None:
+    def _redraw(self, figure: Figure, k: int) -> None:
         places = [ax.get_position() for ax in figure.axes]
         figure.clear()
         self._fill_with(figure, k)
         for ax, place in zip(figure.axes, places, strict=True):
             ax.set_position(place)
 
-    def _fill_with(self, figure: Any, k: int) -> None:
+    def _fill_with(self, figure: Figure, k: int) -> None:
         shown, self.step = self.step, k
         try:
             self._fill(figure, None)
         finally:
             self.step = shown
 
-    def _panels(self, figure: Any) -> Sequence[Any]:
+    def _panels(self, figure: Figure) -> Sequence[Axes]:
         return list(figure.subplots(1, 2, width_ratios=(1.25, 1.0)))
 
     def _draw(self, axes: Sequence[Any]) -> None:
@@ -192,7 +196,7 @@ class StepDisplay(Display):
         headline(ax, f"{plain(solver)}, iteration {step.n_iter:,}: step {k + 1:,} of {len(self.steps.steps):,}")
         legend_below(ax, handles, [*labels, "lowest rows"], columns=3)
 
-    def _draw_bracket(self, ax: Any, k: int) -> None:
+    def _draw_bracket(self, ax: Axes, k: int) -> None:
         ends = [np.asarray(self.steps[name], dtype=float) for name in ("lower", "upper")]
         lower, upper = (np.where(np.isfinite(end), end, np.nan) for end in ends)
         at = np.arange(1, len(lower) + 1)

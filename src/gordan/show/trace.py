@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,9 @@ from gordan.arithmetic.array import Array
 from gordan.engine.watch import Trace
 from gordan.errors import InputError
 from gordan.show.display import RUN_COLOURS, Display, headline, legend_below, plain
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = ["TraceDisplay"]
 
@@ -79,7 +82,7 @@ class TraceDisplay(Display):
             raise InputError("the traces have no steps; run gordan.separate(X, y, watch=trace) first")
         return cls(runs, against)
 
-    def _draw(self, axes: Sequence[Any]) -> None:
+    def _draw(self, axes: Sequence[Axes]) -> None:
         ax, handles, labels, notes = axes[0], [], [], []
         drawn_at: list[float] = []  # guarantees
         ended, top = self._extent()
@@ -113,7 +116,7 @@ class TraceDisplay(Display):
         legend_below(ax, handles, labels, columns=1)
 
     def _draw_run(
-        self, ax: Any, trace: Trace, taken: npt.NDArray[np.int64], colour: str, dash: Any, logarithmic: bool
+        self, ax: Axes, trace: Trace, taken: npt.NDArray[np.int64], colour: str, dash: Any, logarithmic: bool
     ) -> Any:
         x, lower, upper = (np.asarray(trace[c], float)[taken] for c in (_COLUMNS[self.against], "lower", "upper"))
         lower, upper = (np.where(np.isfinite(end), end, np.nan) for end in (lower, upper))
@@ -127,7 +130,7 @@ class TraceDisplay(Display):
         ax.fill_between(x, lower, upper, step="post", color=colour, alpha=0.1, linewidth=0.0)
         return line
 
-    def _draw_guarantee(self, ax: Any, known: float, trace: Trace, colour: str) -> tuple[str, bool]:
+    def _draw_guarantee(self, ax: Axes, known: float, trace: Trace, colour: str) -> tuple[str, bool]:
         if known > _FAR * max(float(trace["n_iter"][-1]), 1.0):
             return f"; guaranteed within {known:,.0f}, beyond the picture", False
         ax.axvline(known, color=colour, linestyle=":", linewidth=1.3)
@@ -140,7 +143,7 @@ class TraceDisplay(Display):
         known = uppers[np.isfinite(uppers)]
         return min(float(trace["lower"][-1]) for trace in runs), float(known.max()) if known.size else 1.0
 
-    def _limit(self, ax: Any, top: float) -> None:
+    def _limit(self, ax: Axes, top: float) -> None:
         """Lower ends that begin far below would press everything else together."""
         lowers = np.concatenate([trace["lower"] for trace in self.traces.values() if len(trace)]).astype(float)
         known = lowers[np.isfinite(lowers)]

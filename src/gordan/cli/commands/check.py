@@ -127,7 +127,7 @@ def check(
         return code if draw_picture(plot, outcome, problem, table=table, force=force) else FAILED
 
 
-def _cluster(scheduler: str | None) -> AbstractContextManager[Any]:
+def _cluster(scheduler: str | None) -> AbstractContextManager[object]:
     """The cluster that was asked for, in force."""
     if scheduler is None:
         return nullcontext()

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields
 from importlib.resources import files
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -101,7 +101,7 @@ class Concept:
     def concise(self) -> str:
         return f"{self.name}  {self.paragraphs[0]}"
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         return {"name": self.name, "text": list(self.paragraphs)}
 
 

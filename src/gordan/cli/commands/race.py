@@ -29,6 +29,7 @@ from gordan.engine.watch import Event, closed
 from gordan.file.table import Table, read
 from gordan.file.table.selection import Selection
 from gordan.file.table.wording import source_name
+from gordan.outcome import Outcome
 from gordan.problem import Points
 
 if TYPE_CHECKING:
@@ -251,7 +252,7 @@ class _Row:
         self._first = event.upper if self._first == math.inf else self._first
         self._board.draw()
 
-    def stop(self, outcome: Any) -> None:
+    def stop(self, outcome: Outcome) -> None:
         self._kind = outcome.kind
         self._board.draw(now=True)
 

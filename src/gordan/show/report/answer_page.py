@@ -14,7 +14,7 @@ import numpy as np
 from gordan.errors import InputError
 from gordan.file.save import refuse_target, save
 from gordan.file.table.wording import source_name
-from gordan.outcome import Separation, Verdict
+from gordan.outcome import Check, Separation, Verdict
 from gordan.outcome.answer import Answer
 from gordan.outcome.notebook import Sheet
 from gordan.problem import Points
@@ -305,7 +305,7 @@ def _checks(verdict: Verdict) -> str:
     """Every check with what was computed, what was needed and by which arithmetic."""
     if not verdict.checks:
         return "<section><h2>Checks</h2><p>Nothing was proved, so nothing was checked.</p></section>"
-    spell: Callable[[Any], str] = lambda check: "".join(  # noqa: E731
+    spell: Callable[[Check], str] = lambda check: "".join(  # noqa: E731
         cell(v) for v in ("✓" if check.holds else "✗", check.name, check.compared(), check.arithmetic)
     )
     lines = "".join(f"<tr>{spell(check)}</tr>" for check in verdict.checks)
