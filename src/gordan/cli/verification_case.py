@@ -299,7 +299,7 @@ def _split_facts(
     *,
     proved_here: bool,
 ) -> Iterator[tuple[str, str]]:
-    from gordan.regression.diagnose.report import placed
+    from gordan.file.table.columns import placed
     from gordan.regression.model.system import FAMILIES
 
     question, posed, model = certificate.question, reposed.posed, certificate.model

@@ -22,7 +22,7 @@ from gordan.file.table.text import Text
 from gordan.file.table.wording import listed, shown
 from gordan.problem.batches import arrow_cells, arrow_dataset, arrow_stream, dataset_files, is_collection
 
-__all__ = ["COLUMNAR", "ColumnBatches", "open_columns"]
+__all__ = ["COLUMNAR", "ColumnBatches", "open_columns", "placed"]
 
 COLUMNAR = (".parquet", ".pq", ".arrow", ".feather")  # formats whose columns have names and types
 _LEAST = 1 << 26  # bytes of columns that are held whatever the limit
@@ -193,3 +193,10 @@ def _joined(name: str, parts: list[Any], words: str) -> Cells:
         return np.concatenate(arrays)
     one: dict[object, object] = {}
     return np.concatenate([np.array([one.setdefault(v, v) for v in array.tolist()], dtype=object) for array in arrays])
+
+
+def placed(file: str | None) -> str:
+    """What the numbers of rows are: labels of a frame, lines of a text, or places in a file or folder without lines."""
+    if file is None:
+        return ":"
+    return ", counted from 0:" if file.lower().endswith((*COLUMNAR, ".dta", "/")) else ", on lines"

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gordan.arithmetic.setting import names_options, setting
+from gordan.file.table.columns import placed
 from gordan.file.table.wording import visible
 from gordan.outcome import Code
 from gordan.outcome.panel import PanelWeights
 from gordan.problem.panel import Panel
 from gordan.regression.diagnose.effects import WithEffects
-from gordan.regression.diagnose.report import LISTED, Report, counted, data_used, listing, of_arguments, of_fit, placed
+from gordan.regression.diagnose.report import LISTED, Report, counted, data_used, listing, of_arguments, of_fit
 from gordan.regression.model.system import FAMILIES
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Context, Decimal
 
 from gordan.arithmetic.setting import names_options, setting
-from gordan.file.table.columns import COLUMNAR
+from gordan.file.table.columns import placed
 from gordan.file.table.wording import visible
 from gordan.regression.diagnose.answer import Diagnosis
 from gordan.regression.diagnose.cells import Cell, pure_cells
@@ -23,7 +23,6 @@ __all__ = [
     "listing",
     "of_arguments",
     "of_fit",
-    "placed",
     "report",
     "sentence",
 ]
@@ -225,13 +224,6 @@ def _part(diagnosis: Diagnosis, what: str) -> str:
         return "rows are compared within them"
     count = len(set(strata.values.tolist()))
     return f"{'1 stratum' if count == 1 else f'{count:,} strata'}, rows compared within each"
-
-
-def placed(file: str | None) -> str:
-    """What the numbers of rows are: labels of a frame, lines of a text, or places in a file or folder without lines."""
-    if file is None:
-        return ":"
-    return ", counted from 0:" if file.lower().endswith((*COLUMNAR, ".dta", "/")) else ", on lines"
 
 
 def data_used(diagnosis: Diagnosis) -> str:
