@@ -13,6 +13,7 @@ from typing import NamedTuple
 from gordan.arithmetic.deadline import check_deadline
 from gordan.feasibility.program.highs import BASIC, UPPER, Basis
 from gordan.feasibility.program.solution import solve_blocks
+from gordan.feasibility.program.vertex import equations_in
 from gordan.feasibility.split.exact import whole_multiple
 from gordan.outcome.alternative import Point, Term
 from gordan.outcome.objective import Bound
@@ -52,21 +53,11 @@ def point_of(program: Program, basis: Basis, until: float) -> tuple[Fraction, ..
     inside, on_side = _square(basis)
     if len(inside) != len(on_side):
         return None
-    rows, unknown = basis.rows.tolist(), set(inside)
+    rows = basis.rows.tolist()
     ends = zip(program.lower, program.upper, basis.columns.tolist(), strict=True)
     x = [_ZERO if status == BASIC else _end(low, high, status) for low, high, status in ends]
-    inner, right = [], []
-    for k, i in enumerate(on_side):
-        check_deadline("solving for a basis", k / len(on_side))
-        total, kept = _end(program.row_lower[i], program.row_upper[i], rows[i]), {}
-        for j, a in program.A.row(i):
-            if j in unknown:
-                kept[j] = a
-            elif x[j]:
-                total -= a * x[j]
-        inner.append(kept)
-        right.append(total)
-    solved = solve_blocks(inner, right, until) if inside else {}
+    equations = [(i, _end(program.row_lower[i], program.row_upper[i], rows[i])) for i in on_side]
+    solved = solve_blocks(*equations_in(program, equations, set(inside), x), until) if inside else {}
     if solved is None:
         return None
     for j, value in solved.items():

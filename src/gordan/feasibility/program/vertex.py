@@ -20,7 +20,7 @@ from gordan.feasibility.program.independent import PRIME, independent
 from gordan.feasibility.program.solution import solve_blocks
 from gordan.problem.program import Program
 
-__all__ = ["Nearness", "exact_vertex"]
+__all__ = ["Nearness", "equations_in", "exact_vertex"]
 
 Equation = tuple[int, Fraction]  # a row and the side that it is to lie on
 _SHORT = 10**6  # the greatest denominator of a column that may take any value near its double
@@ -65,7 +65,7 @@ def exact_vertex(
         Fraction(0) if j in solved else (value if value is not None else x[j].limit_denominator(short))
         for j, value in enumerate(fixed)
     ]
-    solution = solve_blocks(*_reduced(program, rows, solved, values), deadline)  # 4
+    solution = solve_blocks(*equations_in(program, rows, solved, values), deadline)  # 4
     if solution is None:
         return None
     for j, value in solution.items():
@@ -144,12 +144,13 @@ def _choose(
     return None
 
 
-def _reduced(
-    program: Program, rows: list[Equation], solved: set[int], values: Sequence[Fraction]
+def equations_in(
+    program: Program, rows: Sequence[Equation], solved: set[int], values: Sequence[Fraction]
 ) -> tuple[list[dict[int, Fraction]], list[Fraction]]:
     """The equations in the solved columns alone, with what the others contribute moved to the right."""
     inner, outer = [], []
     for i, side in rows:
+        check_deadline("posing equations")
         total, kept = side, {}
         for j, a in program.A.row(i):
             if j in solved:
