@@ -24,7 +24,7 @@ from gordan.regression.model.system import Posed
 if TYPE_CHECKING:
     from gordan.regression.diagnose.answer import Diagnosis
 
-__all__ = ["Cell", "Factor", "cells_of", "events", "pure_cells"]
+__all__ = ["Cell", "Factor", "cells_of", "events", "pure_cells", "reference_cell"]
 
 _DUMMIES = 200  # columns of zeros and ones that are looked at
 _PAIRED = 100_000  # pairs of levels
@@ -180,3 +180,20 @@ def _dummies(posed: Posed) -> Iterator[Factor]:
         if j + first != design.constant and bool(((values == 0) | (values == 1)).all()):
             name = design.names[j + first]
             yield Factor(name, values.astype(np.int64), ("0", "1"), (name,))
+
+
+def reference_cell(diagnosis: Diagnosis) -> tuple[Cell, tuple[str, ...]] | None:
+    """The reference level of a factor where it alone is separated, and the coefficients that go to infinity for it.
+
+    The intercept goes one way then, and all levels the other: said so, nobody recognises it.
+    """
+    pure, everything = pure_cells(diagnosis) if diagnosis.separated else ([], False)
+    if not everything or len(pure) != 1:
+        return None
+    factor = next(factor for factor, cells in diagnosis.factor_cells if pure[0] in cells)
+    constant = diagnosis.study.posed.design.constant
+    base = () if constant is None else (diagnosis.study.posed.design.names[constant],)
+    relative = {*base, *factor.columns}
+    if len(factor.columns) < 2 or set(diagnosis.infinite) != relative:
+        return None
+    return pure[0], tuple(relative)

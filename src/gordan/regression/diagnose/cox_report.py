@@ -9,7 +9,8 @@ import numpy as np
 from gordan.arithmetic.setting import setting
 from gordan.file.table.wording import visible
 from gordan.regression.diagnose.cox import CoxDiagnosis
-from gordan.regression.diagnose.report import LISTED, Report, data_used, listing
+from gordan.regression.diagnose.phrase import LISTED, data_used, listing
+from gordan.regression.diagnose.report import Report
 
 __all__ = ["report_cox"]
 

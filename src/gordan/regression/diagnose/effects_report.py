@@ -12,7 +12,8 @@ from gordan.outcome import Code
 from gordan.outcome.panel import PanelWeights
 from gordan.problem.panel import Panel
 from gordan.regression.diagnose.effects import WithEffects
-from gordan.regression.diagnose.report import LISTED, Report, counted, data_used, listing, of_arguments, of_fit
+from gordan.regression.diagnose.phrase import LISTED, counted, data_used, listing, of_arguments, of_fit
+from gordan.regression.diagnose.report import Report
 from gordan.regression.model.system import FAMILIES
 
 if TYPE_CHECKING:

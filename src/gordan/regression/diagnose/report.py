@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Context, Decimal
 
-from gordan.arithmetic.setting import names_options, setting
+from gordan.arithmetic.setting import setting
 from gordan.file.table.columns import placed
 from gordan.file.table.wording import visible
+from gordan.regression.diagnose.advice import advise
 from gordan.regression.diagnose.answer import Diagnosis
-from gordan.regression.diagnose.cells import Cell, pure_cells
-from gordan.regression.diagnose.remedy import columns_to_leave_out
+from gordan.regression.diagnose.cells import Cell, pure_cells, reference_cell
+from gordan.regression.diagnose.phrase import FEW, LISTED, data_used, listing, of_arguments, of_fit
 from gordan.regression.model.system import FAMILIES
 
-__all__ = [
-    "LISTED",
-    "Report",
-    "advise",
-    "counted",
-    "data_used",
-    "listing",
-    "of_arguments",
-    "of_fit",
-    "report",
-    "sentence",
-]
+__all__ = ["Report", "report"]
 
-LISTED = 12  # names or labels in a sentence
-_MANY = 4  # names in the headline
 _SHOWN = 24  # coefficients in the table; the rest are counted
 _COUNTS = ("poisson", "negative-binomial", "log-binomial", "gamma")
 
@@ -57,7 +45,7 @@ def report(diagnosis: Diagnosis, *, file: str | None = None) -> Report:
     return Report(
         kind=diagnosis.kind,
         title=_title(diagnosis),
-        claim=sentence(diagnosis),
+        claim=_sentence(diagnosis),
         facts=tuple((word, visible(text)) for word, text in _facts(diagnosis, file)),
         table=tuple((visible(name), state, direction, remark) for name, state, direction, remark in table),
         left_out=_left_out(diagnosis, table),
@@ -68,7 +56,7 @@ def report(diagnosis: Diagnosis, *, file: str | None = None) -> Report:
 
 def _left_out(diagnosis: Diagnosis, table: tuple[tuple[str, str, str, str], ...]) -> int:
     shown = {name for name, *_ in table}
-    reference = _reference(diagnosis) if table else None
+    reference = reference_cell(diagnosis) if table else None
     said = {*(reference[1] if reference is not None else ()), *(diagnosis.empty if table else ())}
     return sum(name not in shown and name not in said for name in diagnosis.coefficients)
 
@@ -79,7 +67,7 @@ def _title(diagnosis: Diagnosis) -> str:
     return {"complete": "Complete separation", "overlap": "Overlap", "undecided": "Undecided"}[diagnosis.kind]
 
 
-def sentence(diagnosis: Diagnosis) -> str:
+def _sentence(diagnosis: Diagnosis) -> str:
     """Whether finite estimates exist, in a sentence; first of all, where that is so, that it rests on last digits."""
     if diagnosis.kind == "undecided":
         claim = "it is not known whether finite maximum-likelihood estimates exist"
@@ -100,11 +88,11 @@ def sentence(diagnosis: Diagnosis) -> str:
             "finite maximum-likelihood estimates exist, but they are not unique: columns of the design are collinear"
         )
     if diagnosis.collinear:
-        without = listing([each.column for each in diagnosis.collinear], _MANY)
+        without = listing([each.column for each in diagnosis.collinear], FEW)
         verb = "follows" if len(diagnosis.collinear) == 1 else "follow"
         claim = f"without {without}, which {verb} from other columns up to rounding, {claim}"
     if diagnosis.fragile:
-        claim = f"of the last digits of computed numbers only ({listing(diagnosis.study.computed, _MANY)}): {claim}"
+        claim = f"of the last digits of computed numbers only ({listing(diagnosis.study.computed, FEW)}): {claim}"
     return f"{claim}."
 
 
@@ -163,26 +151,11 @@ def _amounts(diagnosis: Diagnosis, where: str) -> Iterator[tuple[str, str]]:
 def _radius(diagnosis: Diagnosis) -> str:
     """How far computed numbers may move, rounded down to what is true."""
     assert diagnosis.radius is not None
-    computed = f"computed numbers ({listing(diagnosis.study.computed, _MANY)})"
+    computed = f"computed numbers ({listing(diagnosis.study.computed, FEW)})"
     if not diagnosis.radius:
         return f"0: for no movement of the {computed} was it proved that the answer stands"
     far = Context(prec=2, rounding=ROUND_FLOOR).create_decimal(Decimal(diagnosis.radius))
     return f"{float(far):g}: the answer stands while {computed} move by at most that part of their size"
-
-
-def of_fit(diagnosis: Diagnosis) -> Iterator[tuple[str, str]]:
-    """What a fit that was handed over says of itself, beside what is proved."""
-    fit = diagnosis.study.posed.fit
-    if fit is None or fit.converged is None:
-        return
-    says = f"{fit.program} says that it {'converged' if fit.converged else 'did not converge'}"
-    if diagnosis.kind == "undecided":
-        yield "fit", says
-    elif diagnosis.separated:
-        yield "fit", f"{says}{', but it has only stopped: there is' if fit.converged else ': there is'} no maximum"
-    else:
-        other = "; there is a maximum, so more steps or another start will find it"
-        yield "fit", says + (", and there is a maximum" if fit.converged else other)
 
 
 def _response(diagnosis: Diagnosis) -> str:
@@ -200,39 +173,6 @@ def _towards(diagnosis: Diagnosis) -> str:
     return f"relative to {first}: +inf at {second}:… means towards {second}, away from {first}"
 
 
-def of_arguments(diagnosis: Diagnosis) -> Iterator[tuple[str, str]]:
-    """What weights, an offset and strata that were given beside the formula do."""
-    for what, name in diagnosis.beside.items():
-        yield what, f"{'given as an array' if name is None else f'column {name}'}: {_part(diagnosis, what)}"
-
-
-def counted(count: int, noun: str) -> str:
-    """The number with its noun, in the singular for one."""
-    return f"{count:,} {noun}{'s' * (count != 1)}"
-
-
-def _part(diagnosis: Diagnosis, what: str) -> str:
-    """What part weights, an offset or strata have in the answer."""
-    if what == "weights" and diagnosis.family == "gamma":
-        return "a row of weight 0 is left out, and the sizes of the others are part of the answer"
-    if what == "weights":
-        return "a row of weight 0 is left out; other sizes do not change the answer"
-    if what == "offset":
-        return "it moves the estimates, but does not change whether they exist"
-    strata = diagnosis.study.posed.design.strata
-    if strata is None:
-        return "rows are compared within them"
-    count = len(set(strata.values.tolist()))
-    return f"{'1 stratum' if count == 1 else f'{count:,} strata'}, rows compared within each"
-
-
-def data_used(diagnosis: Diagnosis) -> str:
-    """How many of the rows were used."""
-    if diagnosis.n == diagnosis.n_given:
-        return f"{diagnosis.n:,} rows, all of them used"
-    return f"{diagnosis.n:,} of {diagnosis.n_given:,} rows used"
-
-
 def _rank(diagnosis: Diagnosis) -> str:
     p = len(diagnosis.coefficients)
     if diagnosis.rank == p:
@@ -240,7 +180,7 @@ def _rank(diagnosis: Diagnosis) -> str:
     rank = f"{diagnosis.rank:,} of {p:,} columns"
     empty = diagnosis.empty
     if empty:
-        named = listing(empty, _MANY)
+        named = listing(empty, FEW)
         rank += f"; {len(empty):,} {'has' if len(empty) == 1 else 'have'} no rows, so cannot be estimated: {named}"
     aliased = [name for name in diagnosis.aliased if name not in empty]
     if aliased:
@@ -281,7 +221,7 @@ def _cell_words(pure: list[Cell]) -> list[str]:
     words: list[str] = []
     for factor in dict.fromkeys(cell.factor for cell in pure):
         own = [cell for cell in pure if cell.factor == factor]
-        if len(own) <= _MANY:
+        if len(own) <= FEW:
             words += map(str, own)
             continue
         for happened, these in (
@@ -289,7 +229,7 @@ def _cell_words(pure: list[Cell]) -> list[str]:
             ("events only", [c for c in own if c.events]),
         ):
             if these:
-                named = listing([f"{cell.level} ({cell.rows:,})" for cell in these], _MANY)
+                named = listing([f"{cell.level} ({cell.rows:,})" for cell in these], FEW)
                 words.append(f"{len(these)} levels of {factor} have {happened}, with their rows: {named}")
     return words
 
@@ -306,7 +246,7 @@ def _table(diagnosis: Diagnosis) -> Iterator[tuple[str, str, str, str]]:
     if diagnosis.kind == "undecided" or diagnosis.unique:
         return
     names = list(diagnosis.coefficients)
-    reference = _reference(diagnosis)
+    reference = reference_cell(diagnosis)
     if reference is not None:
         cell, relative = reference
         way = "+inf" if cell.events else "-inf"
@@ -330,23 +270,6 @@ def _table(diagnosis: Diagnosis) -> Iterator[tuple[str, str, str, str]]:
         yield name, state, f"{diagnosis.direction[name] + 0.0:.4g}", remark
 
 
-def _reference(diagnosis: Diagnosis) -> tuple[Cell, tuple[str, ...]] | None:
-    """The reference level of a factor where it alone is separated, and the coefficients that go to infinity for it.
-
-    The intercept goes one way then, and all levels the other: said so, nobody recognises it.
-    """
-    pure, everything = pure_cells(diagnosis) if diagnosis.separated else ([], False)
-    if not everything or len(pure) != 1:
-        return None
-    factor = next(factor for factor, cells in diagnosis.factor_cells if pure[0] in cells)
-    constant = diagnosis.study.posed.design.constant
-    base = () if constant is None else (diagnosis.study.posed.design.names[constant],)
-    relative = {*base, *factor.columns}
-    if len(factor.columns) < 2 or set(diagnosis.infinite) != relative:
-        return None
-    return pure[0], tuple(relative)
-
-
 def _cell_table(diagnosis: Diagnosis) -> tuple[tuple[str, str, str, str, str], ...]:
     """Levels, rows and events of every factor that has a part in the separation; pairs of levels only where pure."""
     if not diagnosis.separated:
@@ -361,119 +284,3 @@ def _cell_table(diagnosis: Diagnosis) -> tuple[tuple[str, str, str, str, str], .
         elif concerned or (infinite and not factor.crossed):
             lines += [cell for cell in cells if cell.rows]
     return tuple((c.factor, c.level, f"{c.rows:,}", f"{c.events:,}", f"{c.separated:,}") for c in lines)
-
-
-def listing(names: Sequence[object], limit: int) -> str:
-    """The names after one another, cut with the number of the rest.
-
-    Examples
-    --------
-    >>> listing(["a", "b", "c"], 2)
-    'a, b and 1 more'
-    """
-    every = [str(name) for name in names]
-    if len(every) <= limit:
-        return ", ".join(every)
-    return f"{', '.join(every[:limit])} and {len(every) - limit:,} more"
-
-
-def advise(diagnosis: Diagnosis) -> tuple[str, ...]:
-    """One sentence for each of the usual ways on."""
-    if diagnosis.kind == "undecided":
-        return (f"Allow more time with {setting('max_seconds')}, or ask about fewer columns.",)
-    if diagnosis.fragile:
-        return (
-            f"Do not act on this answer: numbers that differ from those of "
-            f"{listing(diagnosis.study.computed, _MANY)} in their last digits may have another.",
-            "Round computed columns to the digits that mean something, or leave out those that nearly follow from "
-            "others, and ask again.",
-        )
-    if diagnosis.kind == "overlap":
-        if diagnosis.unique:
-            return ()
-        return (
-            f"Leave out {_columns(diagnosis.redundant)}: fitted values and tests of estimable combinations stay the "
-            f"same.{_refit(diagnosis)}",
-        )
-    which = _names(diagnosis)
-    if diagnosis.family in ("poisson", "negative-binomial"):
-        return (
-            f"{_drop(diagnosis)}: their fitted mean is 0 in the limit, and the finite coefficients are then "
-            f"estimated as they would be with them.{_refit(diagnosis)} Report {which} as infinite.",
-            "Check whether the rows or the coding behind them are as they should be; collect more.",
-            *_common(which),
-        )
-    if diagnosis.family == "gamma":
-        return (
-            f"Amounts with zeros are what the Poisson pseudo-likelihood is for, {setting('family', 'poisson')}: it "
-            "asks less of the data, for a zero pulls a fitted mean to 0 and no further. Ask about that model.",
-            "A model in two parts, binomial for whether an amount is positive and Gamma for the positive ones, always "
-            "has estimates in its second part.",
-            f"Do not read anything into the size, standard error or Wald test of {which} in a fit that claims to have "
-            "converged: they tell where the iteration stopped.",
-        )
-    if diagnosis.family in ("multinomial", "ordinal"):
-        return (
-            "Penalised or bias-reduced likelihood (Firth) gives finite estimates for every coefficient.",
-            "Merge sparse classes or levels where that makes sense, or collect more rows.",
-            *_common(which),
-        )
-    firth = "" if names_options() else " (answer.firth() fits it)"
-    return (
-        f"Firth's bias-reduced likelihood{firth} gives finite estimates for every coefficient; take "
-        "profile-likelihood intervals, not Wald's.",
-        "Exact (conditional) logistic regression gives median-unbiased estimates where the data are few.",
-        *_limit(diagnosis),
-        "Merge sparse levels where that makes sense, or collect more rows. Leaving out a column that separates throws "
-        "away what may be the strongest effect.",
-        *_common(which),
-    )
-
-
-def _limit(diagnosis: Diagnosis) -> tuple[str, ...]:
-    """How to have the estimates of the finite coefficients as they are in the limit, where some rows are left."""
-    if diagnosis.family != "binomial" or diagnosis.refit_formula is None:
-        return ()
-    return (
-        f"For the finite coefficients as they are in the limit: {_drop(diagnosis, lower=True)}.{_refit(diagnosis)}",
-    )
-
-
-def _drop(diagnosis: Diagnosis, *, lower: bool = False) -> str:
-    """To leave out the separated rows, and the columns that the others leave without an estimate."""
-    count = len(diagnosis.rows)
-    rows = f"the {count:,} separated row{'s' * (count != 1)}"
-    if not names_options():
-        rows += " (answer.keep(data) does)"
-    # The columns of a level go with its rows, where the formula is fitted anew.
-    again = diagnosis.refit_formula is not None
-    columns = [name for name in columns_to_leave_out(diagnosis) if not (again and "[" in name)]
-    verb = "leave out" if lower else "Leave out"
-    return f"{verb} {rows}" + (f" and {_columns(columns)}" if columns else "")
-
-
-def _columns(names: Sequence[str]) -> str:
-    return f"column{'s' * (len(names) != 1)} {listing(names, LISTED)}"
-
-
-def _refit(diagnosis: Diagnosis) -> str:
-    formula = diagnosis.refit_formula
-    return "" if formula is None else f" Formula to refit: {formula}."
-
-
-def _common(which: str) -> tuple[str, ...]:
-    return (
-        f"Do not read anything into the size, standard error or Wald test of {which} in a fit that "
-        "claims to have converged: they tell where the iteration stopped. The likelihood ratio still has a value, its "
-        "limit.",
-    )
-
-
-def _names(diagnosis: Diagnosis) -> str:
-    names = diagnosis.infinite
-    reference = _reference(diagnosis)
-    if reference is not None:
-        return f"{reference[0].factor} = {reference[0].level} (in any coding of {reference[0].factor})"
-    if not names or len(names) > _MANY:
-        return "the infinite coefficients"
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
