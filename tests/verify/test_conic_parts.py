@@ -56,6 +56,8 @@ def test_matrices() -> None:
         assert least(PSD(2), ball([2, off, 2], 0.0), plain) == least(PSD(2), ball([2, off, 2]), plain, 1.0)
     assert least(PSD(2), ball([2, 2**0.5, 2])) == least(PSD(2), ball([2, 2**0.5, 2]), False)
     assert 0.2 < least(PSD(2), ball([2, 1, 2], 0.1), True) < 0.8
+    with np.errstate(all="ignore"):
+        assert least_eigenvalue(np.eye(2), np.full((2, 2), np.inf)) == -np.inf
     assert least_eigenvalue(np.zeros((2, 2)), np.zeros((2, 2))) == -(2.0**-1000)
 
 
@@ -171,6 +173,7 @@ def failed(problem: Conic, proof: Any) -> list[str]:
         {"faces": (FACES[0], [0, 1, 2], FACES[2])},
         {"faces": (FACES[0], np.array([0, 1]), FACES[2]), "centre": CENTRE[1:]},
         {"faces": (FACES[0], np.array([1, 0, 2]), FACES[2])},
+        {"faces": (FACES[0], np.array([2, 0, 1]), FACES[2])},
         {"faces": (*FACES[:2], np.array([0, 1], np.int32))},
         {"faces": (*FACES[:2], np.array([[0, 1]]))},
         {"faces": (*FACES[:2], np.array([-1, 0]))},
@@ -219,6 +222,15 @@ def test_room_about_a_centre() -> None:
     none = np.zeros(0, np.int64)
     assert room(JOINT, (np.zeros((2, 0)), none, none), np.zeros(0)) == -np.inf
     assert room(JOINT, (np.zeros((2, 0)), none, np.array([1])), np.array([0.25])) == pytest.approx(0.25)
+    assert room(JOINT, (np.ones((2, 1)), none, np.array([1])), np.array([0.125, 0.25])) == pytest.approx(0.125)
+    assert room(JOINT, (np.ones((2, 1)), none, np.array([1])), np.array([-0.125, 0.25])) == pytest.approx(-0.125)
+
+
+def test_radii_of_entries_that_stand_for_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    weights = import_module("gordan.verify.conic.weights")
+    monkeypatch.setattr(weights, "times", lambda A, B: Ball(np.zeros((1, 2, 2)), np.ones((1, 2, 2))))
+    B = on_face(Conic([[[[1.0, 1.0], [1.0, 1.0]]]], PSD(2)), (2.0 * np.eye(2),))
+    assert B.rad[0] == pytest.approx([1.0, 2**0.5, 1.0], rel=1e-9)
 
 
 @pytest.mark.parametrize("plain", [True, False])
