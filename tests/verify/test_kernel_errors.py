@@ -1,0 +1,168 @@
+"""Errors of distances, powers and rows, beside their derivations: rows that are off by much show which terms count."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import gordan
+from gordan.arithmetic.rounding import ETA, U
+from gordan.verify.kernel.distance import Distances
+from gordan.verify.kernel.point import Part, Whole, common_unit, rows_about, rows_in_units
+from gordan.verify.kernel.power import Powers, powers
+
+distance = import_module("gordan.verify.kernel.distance")
+X = np.array([[3.0, -1.0], [0.5, 2.0], [-4.0, 0.0]])
+Y = [1, 0, 0]
+
+
+def posed(kernel: str, rows: Any = X, **question: Any) -> gordan.Points:
+    return gordan.Points(rows, Y, kernel=kernel, gamma=0.5, **question)
+
+
+def part(rows: Any, apart: Any) -> Part:
+    values = np.array(rows)
+    return Part(values, None, np.square(values).sum(axis=1), np.array(apart))
+
+
+ONE, OTHER = part(X, [0.25, 0.0, 0.5]), part(X + 1.0, [0.125, 0.0, 0.0])
+EXACT = part(X, [0.0, 0.0, 0.0])
+
+
+def test_squared_distances_are_off_by_both_rows() -> None:
+    source = Distances(posed("rbf"))
+    truth = np.square(X[:, None] - (X + 1.0)[None]).sum(axis=2)
+    away = ONE.apart[:, None] + OTHER.apart[None, :]
+    for one, other, off in ((ONE, OTHER, away), (EXACT, EXACT._replace(values=X + 1.0), None)):
+        found, error = source._squared(one, other._replace(squares=np.square(other.values).sum(axis=1)))
+        assert found == pytest.approx(truth)
+        rounding = 20 * U * (one.squares[:, None] + np.square(other.values).sum(axis=1)[None])
+        expected = rounding if off is None else rounding + (2 * np.sqrt(truth + rounding) + off) * off
+        assert error == pytest.approx(expected, rel=1e-9, abs=0.0)
+    only = source._squared(EXACT, OTHER)[1]
+    assert (only[:, 0] > 0.125 * 0.125).all()
+
+
+def test_a_row_is_off_by_the_farthest_of_the_others() -> None:
+    source = Distances(posed("rbf"))
+    both = ONE.squares + OTHER.squares.max()
+    apart = ONE.apart + 0.125
+    expected = 1.01 * 0.5 * (28 * U * both + (2 * np.sqrt(2 * both) + apart) * apart)
+    assert source._of_rows(ONE, OTHER) == pytest.approx(expected, rel=1e-9, abs=0.0)
+    exact = source._of_rows(EXACT, EXACT)
+    assert exact == pytest.approx(1.01 * 0.5 * 28 * U * (EXACT.squares + EXACT.squares.max()), rel=1e-9, abs=0.0)
+    assert source._lost == 16 * 6 * ETA
+
+
+@pytest.mark.parametrize("dense", [1, 16, 1 << 24])
+def test_absolute_distances_are_off_by_both_rows(monkeypatch: pytest.MonkeyPatch, dense: int) -> None:
+    monkeypatch.setattr(distance, "_DENSE", dense)
+    source = Distances(posed("laplacian"))
+    truth = np.abs(X[:, None] - (X + 1.0)[None]).sum(axis=2)
+    for form in (np.asarray, sp.csr_array):
+        one, other = ONE._replace(values=form(ONE.values)), OTHER._replace(values=form(OTHER.values))
+        found, error = source._absolute(one, other)
+        assert found.tolist() == truth.tolist()
+        expected = ONE.apart[:, None] + OTHER.apart[None, :] + 10 * U * truth
+        assert error == pytest.approx(expected, rel=1e-12, abs=0.0)
+        assert (error >= expected).all()
+
+
+@pytest.mark.parametrize("kernel", ["rbf", "laplacian"])
+@pytest.mark.parametrize("kept", [0, 1 << 20])
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+def test_weighed_products_are_the_blocks(monkeypatch: pytest.MonkeyPatch, kernel: str, kept: int, form: Any) -> None:
+    """Whether those of all rows are kept or not, in any order of the rows, and for other columns after them."""
+    monkeypatch.setattr(distance, "_KEPT", kept)
+    source, c = Distances(posed(kernel, form(X))), np.array([1.0, -2.0])
+    for rows, S in (([0, 1, 2], [0, 1]), ([0, 1, 2], [1, 2]), ([2, 0, 1], [1, 2]), ([1], [1, 2]), ([0, 0, 0], [0, 1])):
+        there, columns = np.array(rows), np.array(S)
+        sharp = np.array([[float(v.mid()) for v in row] for row in source.sharp(there, columns)])
+        block = source.block(there, columns)
+        assert (np.abs(block.value - sharp) <= block.error).all()
+        assert (block.error <= 1e-12).all()
+        found = source.weigh(there, columns, c)
+        assert found.value == pytest.approx(sharp @ c, rel=1e-12)
+        assert (found.error >= (sharp * 8 * U) @ np.abs(c)).all()
+        assert (found.error <= 1e-12).all()
+
+
+def test_products_are_off_by_both_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gordan.verify.kernel import power
+
+    problem = gordan.Points(X, Y, kernel="poly", degree=1, gamma=0.5, coef0=0.0)
+    parts = iter([ONE, OTHER, ONE])
+    monkeypatch.setattr(power, "rows_in_units", lambda *given: next(parts))
+    source = Powers(problem)
+    found = source.block(np.arange(3), np.arange(3))
+    long, size = np.sqrt(ONE.squares), np.sqrt(OTHER.squares)
+    off = ONE.apart[:, None] * (size + OTHER.apart)[None] + long[:, None] * OTHER.apart[None]
+    rounding = 7 * U * long[:, None] * size[None]
+    assert found.value == pytest.approx(0.5 * X @ (X + 1.0).T)
+    assert (found.error >= 0.5 * (off + rounding) * (1 - 1e-15)).all()
+    assert (found.error <= 0.5 * (off + 3 * rounding) + 8 * U * np.abs(found.value)).all()
+    square = source.diagonal(np.arange(3))
+    expected = 0.5 * (ONE.apart * (2 * long + ONE.apart) + 12 * U * ONE.squares)
+    assert square.value == pytest.approx(0.5 * ONE.squares)
+    assert (square.error >= expected * (1 - 1e-15)).all()
+    assert (square.error <= 2 * expected + 1e-12).all()
+
+
+@pytest.mark.parametrize("degree", [1, 2, 3, 5, 8])
+def test_powers_hold_what_they_stand_for(degree: int) -> None:
+    q, error = np.array([3.0, -2.0, 0.5, 1e-160, 1e200]), np.array([0.25, 0.0, 0.125, 1e-170, 0.0])
+    value, off = powers(q, error, degree)
+    for a, e, v, o in zip(q.tolist(), error.tolist(), value.tolist(), off.tolist(), strict=True):
+        for end in (Fraction(a) - Fraction(e), Fraction(a), Fraction(a) + Fraction(e)):
+            assert o == np.inf or abs(end**degree - Fraction(v)) <= Fraction(o)
+        exactly = max(abs((Fraction(a) + s * Fraction(e)) ** degree - Fraction(a) ** degree) for s in (1, -1))
+        assert o == np.inf or Fraction(o) <= 2 * degree * exactly + Fraction(1, 10**12) * abs(Fraction(a)) ** degree + 1
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+@pytest.mark.parametrize("scale", [1.0, 2.0**-700, 2.0**700])
+def test_rows_are_divided_by_their_units(form: Any, scale: float) -> None:
+    rows = scale * np.array([[3.0, -1.0], [0.5, 0.0], [0.0, -40.0]])
+    problem = posed("rbf", form(rows))
+    own = rows_in_units(problem, np.arange(3))
+    units = np.zeros(3, int) if own.unit is None else own.unit
+    values = own.values.toarray() if hasattr(own.values, "nnz") else own.values
+    assert np.ldexp(values, units[:, None]).tolist() == rows.tolist()
+    assert own.squares == pytest.approx(np.square(values).sum(axis=1), rel=1e-15)
+    unit = common_unit(problem)
+    assert (unit is None) == (scale == 1.0)
+    for order in (1, 2):
+        about = rows_about(problem, np.arange(3), unit, None, order=order)
+        values = about.values.toarray() if hasattr(about.values, "nnz") else about.values
+        assert np.ldexp(values, unit or 0).tolist() == rows.tolist()
+        assert (about.apart <= 1e-300).all()
+        if form is np.asarray:
+            centre = np.array([0.1, 0.3])
+            moved = rows_about(problem, np.arange(3), unit, centre, order=order)
+            assert moved.values.tolist() == (values - centre).tolist()
+            size = np.linalg.norm(values - centre, ord=order, axis=1)
+            assert (moved.apart >= 2 * U * size * (1 - 1e-12)).all()
+            assert (moved.apart <= 2.01 * U * size).all()
+
+
+@pytest.mark.parametrize("order", [1, 2])
+def test_rows_of_decimals_are_off_by_their_norm(order: int) -> None:
+    rows = np.array([[3.0, -1.0], [0.5, 0.0], [0.0, -40.0]], dtype=np.float32)
+    about = rows_about(posed("rbf", rows, numbers="decimal"), np.arange(3), None, None, order=order)
+    expected = 2.0**-23 * np.linalg.norm(rows.astype(float), ord=order, axis=1)
+    assert about.apart == pytest.approx(expected, rel=1e-9, abs=0.0)
+    assert (about.apart >= expected).all()
+
+
+def test_rows_as_integers() -> None:
+    whole = Whole(posed("rbf", np.array([[0.5, 0.0], [0.0, 3.0], [0.0, 0.0]])), np.arange(3))
+    assert [[int(v) for v in row] for row in whole.products(whole)] == [[1, 0, 0], [0, 36, 0], [0, 0, 0]]
+    assert whole.squares == [1, 36, 0]
+    assert whole.bits == 3 + 2
+    nothing = Whole(posed("rbf", np.zeros((3, 2))), np.arange(3))
+    assert nothing.products(nothing) == [[0] * 3] * 3
