@@ -91,6 +91,8 @@ def test_ends_are_those_proved() -> None:
     assert verify_many(STACK, replace(CLAIMS, lower=nothing[0], upper=nothing[1])).holds.all()
     for value in (0.75, np.nan, np.inf):
         assert not verify_many(STACK, replace(CLAIMS, lower=np.full(3, value))).holds.any()
+    above = np.array([0.25, -0.25, 0.25])  # the second is true of no hyperplane that is shown
+    assert verify_many(STACK, replace(CLAIMS, lower=above)).holds.tolist() == [True, False, True]
     for value in (-0.25, np.nan, -np.inf):
         assert not verify_many(STACK, replace(CLAIMS, upper=np.full(3, value))).holds.any()
 
