@@ -4,8 +4,8 @@ Every solver has a process of its own, and their runs are interleaved, so that w
 all of them. Peers are called as their users call them; what they return counts where it puts every point on its side.
 Sets in LIBSVM's format are looked for in the folder `libsvm` of the data folder; data_folder.py says where that is.
 Text is drawn: words by Zipf's law, rows of unit length, labels by the sign of a random direction; and so are tables of
-ones and zeros, whose columns are as unequal as words. A third number in a name is the share of labels swapped in
-thousandths: text-3000-1000-10.
+ones and zeros, whose columns are as unequal as words, levels of categorical columns, and numbers scattered at random. A
+third number in a name is the share of labels swapped in thousandths: text-3000-1000-10.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from benchmarks.result import write
 LIBSVM = ("iris_setosa", "banknote", "ionosphere", "wdbc", "colon-cancer", "a1a", "mushrooms_onehot")
 SPARSE = ("rcv1_small.t", "rcv1_small", "text-3000-20000", "text-11000-30000")
 NARROW = ("text-3000-1000-10", "text-3000-1000-50", "text-3000-500-200")  # the last of which does not separate
+WIDE = ("levels-2000-50", "levels-20000-50", "scattered-5000-2000")
 ONES = ("onehot-50000-300", "onehot-50000-300-10")  # the second of which does not separate
 DENSE = ("gauss-50-7000", "gauss-200-60", "gauss-300-40", "gauss-500-80", "gauss-1000-100")
 LARGE = "text-100000-50000"
@@ -91,7 +92,27 @@ def onehot(n: int, m: int, *, share: float = 0.04, seed: int = 0) -> tuple[Any, 
     return X, np.where(values > np.quantile(values, 0.97), 1, -1)
 
 
-DRAWN = {"text": text, "onehot": onehot}
+def levels(n: int, columns: int, *, many: int = 100, seed: int = 0) -> tuple[Any, Any]:
+    """n rows of so many categorical columns, each of a hundred levels alike, as ones and zeros; a random direction."""
+    generator = np.random.default_rng(seed)
+    chosen = generator.integers(0, many, (n, columns)) + many * np.arange(columns)
+    starts = np.arange(0, n * columns + 1, columns, dtype=np.int32)
+    X = sp.csr_array((np.ones(chosen.size), chosen.ravel().astype(np.int32), starts), shape=(n, columns * many))
+    values = X @ generator.standard_normal(columns * many)
+    return X, np.where(values > np.median(values), 1, -1)
+
+
+def scattered(n: int, m: int, *, share: float = 0.01, seed: int = 0) -> tuple[Any, Any]:
+    """n rows with Gaussian numbers in one of a hundred places, labels by a random direction."""
+    generator = np.random.default_rng(seed)
+    X = sp.random_array((n, m), density=share, rng=generator, data_sampler=generator.standard_normal)
+    X = X.tocsr()
+    X = sp.csr_array((X.data, X.indices.astype(np.int32), X.indptr.astype(np.int32)), shape=(n, m))
+    values = X @ generator.standard_normal(m)
+    return X, np.where(values > np.median(values), 1, -1)
+
+
+DRAWN = {"text": text, "onehot": onehot, "levels": levels, "scattered": scattered}
 
 
 def swapped(y: Any, thousandths: int) -> Any:
@@ -212,9 +233,13 @@ def suits(name: str, task: Task) -> bool:
     if task.data in INSEPARABLE and name not in ("gordan", *programs):
         return False
     if name == "SVC":  # which always has an intercept
-        return task.intercept and task.goal == "margin" and task.data not in ("text-11000-30000", LARGE, *ONES)
+        return (
+            task.intercept
+            and task.goal == "margin"
+            and task.data not in ("text-11000-30000", "levels-20000-50", LARGE, *ONES)
+        )
     if name in programs:
-        return task.goal == "decide" and task.data not in SPARSE + (LARGE,)
+        return task.goal == "decide" and task.data not in (*SPARSE, *WIDE, LARGE)
     return name != "Perceptron" or task.goal == "decide"
 
 
@@ -246,7 +271,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--cpu", action="store_true", help="processor seconds, for a machine that others use too")
     parser.add_argument("--large", action="store_true", help=f"{LARGE} too, which takes minutes")
     options = parser.parse_args(arguments)
-    names = options.only or [*LIBSVM, *SPARSE, *NARROW, *ONES, *DENSE, *([LARGE] if options.large else [])]
+    names = options.only or [*LIBSVM, *SPARSE, *NARROW, *WIDE, *ONES, *DENSE, *([LARGE] if options.large else [])]
     context = multiprocessing.get_context("spawn")
     pipes = {}
     for name in SOLVERS:
