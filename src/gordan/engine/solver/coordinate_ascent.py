@@ -49,6 +49,7 @@ __all__ = ["CoordinateAscent"]
 _LONG = 5000  # of the smaller side of the data, beyond which nothing of its square is formed
 _LEAST = 8  # sweeps before anything is factorised, however small, and before twins are looked for
 _APART = 4  # sweeps between two climbs
+_QUICK = 20  # sweeps through the support that a climb may cost
 _STALLED = 12  # looks without a narrower gap, after which climbs give way to sweeps and factorisations
 _SHARE, _PRODUCT = 0.2, 0.02  # of the time of a number that a visit reads: in a product of two points, in a factor
 _BEGUN = 0.25  # of the cost of a factorisation: what sweeps must have cost before it, or have still to cost after it
@@ -108,7 +109,7 @@ class CoordinateAscent(Solver):
             if math.isinf(least) and run.sweeps >= _LEAST and not looked:
                 looked, found = True, replace(found, kind=Kind.HANDOVER)
             yield replace(found, kind=Kind.ENDLESS) if in_vain and not finite else found
-            if (climbed := oracle.climb(run) if pace.may_climb(run, waited) else None) is not None:
+            if (climbed := oracle.climb(run) if pace.may_climb(run, gap, waited) else None) is not None:
                 run = climbed  # 6
                 found, margins = _priced(oracle, run)
                 yield found
@@ -155,9 +156,16 @@ class Pace:
         self.attempts, self._paid = self.attempts + 1, self._paid + cost
         return True
 
-    def may_climb(self, run: Multipliers, waited: int) -> bool:
-        """Whether there were sweeps enough since the last climb, and the bracket has been narrower of late."""
+    def may_climb(self, run: Multipliers, gap: float, waited: int) -> bool:
+        """Whether there were sweeps enough since the last climb, and more alone would take longer than it.
+
+        Where the bracket has not been narrower of late, they give way to sweeps and factorisations.
+        """
+        if self._first is None and math.isfinite(gap):
+            self._first = gap, run.visits
         if run.sweeps < max(_LEAST, self._climbed + _APART) or waited > _STALLED:
+            return False
+        if math.isfinite(gap) and self._left(run, gap) < _QUICK * run.support * self._oracle.visited:
             return False
         self._climbed = run.sweeps
         return True
