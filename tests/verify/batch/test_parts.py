@@ -126,6 +126,7 @@ def test_points_that_all_share(monkeypatch: pytest.MonkeyPatch, cached: int) -> 
     assert judged.holds.tolist() == [True] * 3
     assert judged.positive.tolist() == pytest.approx([0.0, -1.0, 0.0], abs=1e-12)
     assert judged.negative.tolist() == pytest.approx([-1.0, 0.0, -1.0], abs=1e-12)
+    assert np.isfinite(verify_many(shared, replace(claims, kind=np.full(3, 2, np.int8))).upper).all()
     apart = verify_many(
         STACK, replace(CLAIMS, centre=np.array([[0.5], [0.5], [0.5]]), offset=np.array([0.0, 0.0, 0.0]))
     )
