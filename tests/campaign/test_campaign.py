@@ -116,3 +116,9 @@ def test_a_stopped_process_is_waited_for() -> None:
     finally:
         process.kill()
         process.communicate()
+
+
+@pytest.mark.parametrize("number", [22519, 23373])
+def test_matrices_whose_coefficients_became_no_numbers(number: int) -> None:
+    """No matrices of products: an offset was sought for a direction of NaN."""
+    assert judge("gram", number, number + 1)[1] == []

@@ -98,8 +98,8 @@ def kernel_separator(problem: Points | Gram, c: Array, nearest: tuple[int, ...])
     """
     images, rows = kernel_values(problem), np.array(nearest, dtype=np.int64)
     up = problem.signs[rows] > 0
-    if not problem.intercept or up.all() or not up.any():
-        # Of a class that no row was given of, because the numbers overflowed, nothing is known.
+    if not problem.intercept or up.all() or not up.any() or not np.isfinite(c).all():
+        # Of a class that no row was given of, or where coefficients overflowed, nothing is known.
         return KernelSeparator(c, 0.0)
     values = images.sums(c, rows) / images.lengths(rows)
     above, below = float(values[up].min()), float(values[~up].max())
