@@ -527,7 +527,7 @@ def test_outcomes_say_what_was_proved(kind: str) -> None:
     assert escape(str(outcome.run)) in html
     assert html.count("✓") == len(outcome.verdict.checks)
     # For a notebook it is one element, closed.
-    assert html.startswith("<div>")
+    assert html.startswith('<div class="gordan">')
     assert html.endswith("</div>")
 
 
