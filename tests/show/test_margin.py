@@ -181,6 +181,19 @@ def test_names_are_drawn_as_they_are() -> None:
     assert {f"\\${row}\\$" for row in outcome.support} == set(names_of(display))
 
 
+def test_signs_that_no_font_has_are_spelt_out_and_clipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gordan.show import display as module
+
+    monkeypatch.setattr(module, "_signs", lambda: frozenset(range(128)))
+    names = RowNames(["患者" * 9 + str(k) for k in range(40)], "患者")
+    display, _ = drawn(gordan.Points(PLANE, np.where(LABELS == "low", "右", "左" * 50)), row_names=names)
+    display.figure_.draw_without_rendering()  # a sign that is missing would warn here, and warnings are errors
+    legend = [text.get_text() for text in display.ax_.get_legend().get_texts()]
+    assert legend[:2] == ["\\u53f3: 20 rows", "\\u5de6" * 6 + "…: 20 rows"]
+    assert legend[-1].endswith("by \\u60a3\\u8005")
+    assert set(names_of(display)) == {"\\u60a3\\u8005…"}
+
+
 def test_a_name_from_right_to_left_leaves_its_count_where_it_is() -> None:
     display, _ = drawn(gordan.Points(PLANE, np.where(LABELS == "low", "שלום _x", "b")))
     legend = [text.get_text() for text in display.ax_.get_legend().get_texts()]

@@ -14,8 +14,9 @@ from gordan.errors import InputError
 from gordan.outcome import Domination, Inseparable, Outcome
 from gordan.problem import Gram, Points
 from gordan.show.display import CLASS_COLOURS, CLASS_MARKERS, GREY, Display, headline, legend_below, plain
-from gordan.show.names import NAMED, RowNames, axis_names, name_points
+from gordan.show.names import RowNames, axis_names
 from gordan.show.picked import Picked, affordable, pick, require_answer, strongest
+from gordan.show.placement import NAMED, name_points
 
 __all__ = ["CancellationDisplay"]
 
@@ -99,7 +100,7 @@ class CancellationDisplay(Display):
             means=np.array([weights[group] @ points[group] / (weights[group].sum() or 1.0) for group in groups]),
             hulls=tuple(points[group][_corners(points[group])] for group in shown),
             classes=problem.classes,
-            title=_title(outcome, names.how),
+            title=_title(outcome),
             labels=labels,
             planar=planar,
             mirrored=not problem.intercept,
@@ -125,16 +126,27 @@ class CancellationDisplay(Display):
         if self.mirrored:
             handles += ax.plot(0.0, 0.0, marker="+", color="black", markersize=14, linestyle="none", zorder=6)
             labels.append("the origin")
-        headline(ax, self.title, self.note)
+        weighted = int(np.count_nonzero(self.weights))
+        headline(ax, f"{self.title}; {self._named(0, weighted)}", self.note)
         ax.set(xlabel=self.labels[0], ylabel=self.labels[1])
         extents = np.ptp(self.points, axis=0)
         if extents.min() > 0 and 0.25 <= extents[0] / extents[1] <= 4.0:
             ax.set_aspect("equal", adjustable="datalim")
         legend_below(ax, handles, labels)
-        heavy = np.argsort(-self.weights, kind="stable")[: min(NAMED, np.count_nonzero(self.weights))]
-        names = [self.row_names[int(self.rows[k])] for k in heavy]
-        radii = np.sqrt(self._areas()[heavy]) / 2.0
-        name_points(ax, self.points[heavy], names, others=np.concatenate([self.points, self.means]), radii=radii)
+        heavy = np.argsort(-self.weights, kind="stable")[:weighted]
+        written = name_points(
+            ax,
+            self.points[heavy],
+            [self.row_names[int(self.rows[k])] for k in heavy[:NAMED]],
+            others=np.concatenate([self.points, self.means]),
+            radii=np.sqrt(self._areas()[heavy]) / 2.0,
+            lines=[] if together else [np.array([first, last])],
+        )
+        headline(ax, f"{self.title}; {self._named(written, weighted)}", self.note)
+
+    def _named(self, written: int, weighted: int) -> str:
+        few = "" if written == weighted else f"{written:,} of them "
+        return f"{few}named by {self.row_names.how}"
 
     def _meaning(self, together: bool) -> str:
         if self.mirrored:
@@ -225,14 +237,15 @@ def _corner_rows(whole: Picked) -> npt.NDArray[np.int64]:
     return np.concatenate([whole.rows[group][_corners(points[group])] for group in groups])
 
 
-def _title(outcome: Outcome, how: str) -> str:
+def _title(outcome: Outcome) -> str:
     count = len(outcome.support)
-    rows = f"1 row, named by {how}," if count == 1 else f"{count:,} rows, named by {how},"
+    rows = "1 row" if count == 1 else f"{count:,} rows"
     if isinstance(outcome.proof, Domination):
-        return f"Inseparable for w ≥ 0: {rows} weighted, {'is' if count == 1 else 'are'} nowhere above zero"
+        return f"Inseparable for w ≥ 0: {rows}, weighted, {'is' if count == 1 else 'are'} nowhere above zero"
     if isinstance(outcome, Inseparable):
         return f"Inseparable: {rows} {'cancels' if count == 1 else 'cancel'}"
-    return f"{outcome.kind.capitalize()}: {rows} bound the margin by {outcome.bracket.shown()[1]}"
+    verb = "bounds" if count == 1 else "bound"
+    return f"{outcome.kind.capitalize()}: {rows} {verb} the margin by {outcome.bracket.shown()[1]}"
 
 
 def _heaviest(weights: Array, outcome: Outcome) -> str:

@@ -14,8 +14,8 @@ from gordan.errors import InputError
 from gordan.regression.diagnose import Diagnosis
 from gordan.regression.diagnose.effects import WithEffects
 from gordan.show.display import BLUE, CLASS_COLOURS, CLASS_MARKERS, GREY, VERMILLION, Display, headline, plain
-from gordan.show.names import NAMED, name_points
 from gordan.show.picked import MOST
+from gordan.show.placement import NAMED, name_points
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -130,10 +130,15 @@ class DiagnosisDisplay(Display):
         ax.set_ylabel(plain(self.response))
         ax.set_yticks(range(len(self.classes)), [plain(name, 20) for name in self.classes])
         ax.set(ylim=(-0.6, max(len(self.classes), 1) - 0.4), xlabel=self._measured())
-        headline(ax, "Rows along the direction; filled ones are separated", self.note)
+        title = "Rows along the direction; filled ones are separated"
+        headline(ax, title, self.note)
         places = np.column_stack([self.changes, self.lanes + spread])
         named = [place for place, _ in self.names]
-        name_points(ax, places[named], [plain(name, 16) for _, name in self.names], others=places)
+        names = [plain(name, 16) for _, name in self.names]
+        zero = np.array([[0.0, -1.0], [0.0, len(self.classes) + 1.0]])
+        written = name_points(ax, places[named], names, others=places, lines=[zero])
+        if written < len(names):
+            headline(ax, title, self.note, f"{written} of the {len(names)} separated rows are named")
 
     def _measured(self) -> str:
         if len(self.classes) == 2:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from io import BytesIO
+from itertools import accumulate
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 from unicodedata import bidirectional
@@ -145,19 +147,30 @@ def picture_format(path: str) -> str:
 def plain(text: object, clip: int = _CLIP) -> str:
     """A name as matplotlib draws it letter by letter: no mathematics, and signs that no font has spelt out.
 
+    Matplotlib would warn and draw the same box for each such sign, and different names would look alike.
+
     Examples
     --------
     >>> print(plain("$x_1$"), plain("a\\nb"))
     \\$x_1\\$ a\\nb
     """
     name = visible(str(text))
-    name = name if len(name) <= clip else name[: clip - 1] + "…"
-    if not name.isascii():
+    if name.isascii():
+        name = name if len(name) <= clip else name[: clip - 1] + "…"
+    else:
         known = _signs()
-        name = "".join(sign if ord(sign) in known else ascii(sign)[1:-1] for sign in name)
+        name = _clipped([sign if ord(sign) in known else ascii(sign)[1:-1] for sign in name], clip)
         if any(bidirectional(sign) in ("R", "AL") for sign in name) and ord(_MARK) in known:
             name = f"{_MARK}{name}{_MARK}"  # a name from right to left turns itself alone, and not what follows it
     return name.replace("$", r"\$")
+
+
+def _clipped(signs: Sequence[str], clip: int) -> str:
+    """As many of the signs as have room; of one that is spelt out never a part."""
+    ends = list(accumulate(len(sign) for sign in signs))
+    if not ends or ends[-1] <= clip:
+        return "".join(signs)
+    return "".join(signs[: bisect_right(ends, clip - 1)]) + "…"
 
 
 def headline(ax: Axes, title: str, *notes: str) -> None:

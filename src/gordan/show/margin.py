@@ -14,8 +14,9 @@ from gordan.outcome import Bracket, Inseparable, Outcome, Separable
 from gordan.problem import Gram, Points
 from gordan.show.density import Density
 from gordan.show.display import CLASS_COLOURS, CLASS_MARKERS, Display, headline, legend_below
-from gordan.show.names import NAMED, RowNames, axis_names, class_names, name_points
+from gordan.show.names import RowNames, axis_names, class_names
 from gordan.show.picked import MOST, Picked, affordable, deciding_rows, pick, require_answer, strongest
+from gordan.show.placement import NAMED, name_points
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,6 +26,7 @@ __all__ = ["MarginDisplay"]
 
 _MARGIN = 0.08  # of the extent of the points, left free around them
 _BINS = 40
+_RING = 90.0  # square points around a deciding row
 _SAMPLE = 500  # rows by which the strongest direction of very many is found
 
 
@@ -162,7 +164,7 @@ class MarginDisplay(Display):
         shown = [where[row] for row in self.deciding if row in where]
         if shown:
             style = {"facecolors": "none", "edgecolors": "black", "linewidths": 1.1, "zorder": 3}
-            ring = ax.scatter(*self.points[shown].T, s=90, **style)
+            ring = ax.scatter(*self.points[shown].T, s=_RING, **style)
             handles.append(ring)
             labels.append(f"deciding rows, by {self.row_names.how}")
         headline(ax, self.title, self.note)
@@ -174,8 +176,29 @@ class MarginDisplay(Display):
         if len(axes) > 1:
             self._draw_histogram(axes[1])
         legend_below(last, handles, labels)
-        named = shown[:NAMED]
-        name_points(ax, self.points[named], [self.row_names[int(self.rows[k])] for k in named], others=crowd)
+        self._name(ax, last.get_legend(), shown, crowd)
+
+    def _name(self, ax: Any, legend: Any, shown: list[int], crowd: Array) -> None:
+        """Name the heaviest deciding rows; where some are not named, the last line of the legend counts them."""
+        written = name_points(
+            ax,
+            self.points[shown],
+            [self.row_names[int(self.rows[k])] for k in shown[:NAMED]],
+            others=crowd,
+            radii=np.full(len(shown), np.sqrt(_RING) / 2.0),
+            lines=[] if self.normal is None else [self._ends(ax.viewLim.get_points())],
+        )
+        if written < len(shown):
+            few = f"{written:,} of {len(shown):,} named by {self.row_names.how}"
+            legend.get_texts()[-1].set_text(f"deciding rows, {few}")
+
+    def _ends(self, corners: Array) -> Array:
+        """Two points of the hyperplane, beyond these corners on either side."""
+        assert self.normal is not None
+        middle = corners.mean(axis=0)
+        foot = middle - (self.normal @ middle + self.offset) * self.normal
+        along = np.array([-self.normal[1], self.normal[0]]) * 3.0 * float(np.hypot(*np.ptp(corners, axis=0)))
+        return np.array([foot - along, foot + along])
 
     def _draw_points(self, ax: Any) -> list[Any]:
         signs = None if self.density is None else self.density.draw(ax)
@@ -193,10 +216,7 @@ class MarginDisplay(Display):
 
         if self.normal is None:
             return [], []
-        middle = (low + high) / 2.0
-        foot = middle - (self.normal @ middle + self.offset) * self.normal
-        along = np.array([-self.normal[1], self.normal[0]]) * 3.0 * float(np.hypot(*(high - low)))
-        ends = np.array([foot - along, foot + along])
+        ends = self._ends(np.array([low, high]))
         dash: Any = "-" if self.proved else "--"
         # Added as artists, line and band leave the limits of the axes to the points.
         handles: list[Any] = [ax.add_artist(Line2D(*ends.T, color="black", linewidth=1.4, linestyle=dash, zorder=1))]
