@@ -19,6 +19,7 @@ IRIS_SETOSA = ("check", IRIS, "--label", "species", "--positive", "setosa")
 IRIS_VERSICOLOR = ("check", IRIS, "--label", "species", "--positive", "versicolor")
 IRIS_UNDECIDED = (*IRIS_VERSICOLOR, "--max-seconds", "1e-6")
 SPOILERS = ("spoilers", IRIS, "--label", "species", "--positive", "virginica")
+SPOILERS_MODEL = ("spoilers", "birds.csv", "--formula", "seen ~ hours", "--family", "poisson")
 
 HISTOLOGY_QUASI = ("diagnose", HISTOLOGY, "--formula", "high_grade ~ invasion + pulsatility + height")
 HISTOLOGY_OVERLAP = ("diagnose", HISTOLOGY, "--formula", "high_grade ~ pulsatility + height + C(site)")
@@ -45,6 +46,9 @@ CASES: dict[str, tuple[int, tuple[object, ...]]] = {
     "spoilers-iris-concise.txt": (INSEPARABLE, (*SPOILERS, "--output-format", "concise")),
     "spoilers-iris.json": (INSEPARABLE, (*SPOILERS, "--output-format", "json")),
     "spoilers-none.txt": (SEPARABLE, ("spoilers", "fruit.csv", "--positive", "apple")),
+    "spoilers-poisson.txt": (INSEPARABLE, SPOILERS_MODEL),
+    "spoilers-poisson-concise.txt": (INSEPARABLE, (*SPOILERS_MODEL, "--output-format", "concise")),
+    "spoilers-poisson.json": (INSEPARABLE, (*SPOILERS_MODEL, "--output-format", "json")),
     "fruit.txt": (SEPARABLE, ("check", "fruit.csv", "--positive", "apple")),
     "nonnegative.txt": (SEPARABLE, ("check", "doses.csv", "--nonnegative")),
     "nonnegative-refuted.txt": (INSEPARABLE, ("check", "doses.csv", "--label", "site", "--nonnegative")),

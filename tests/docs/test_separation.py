@@ -19,7 +19,7 @@ def test_the_session_is_what_is_printed_today(tmp_path: Path) -> None:
     today = renewed(text, tmp_path)
     if os.environ.get("GORDAN_GOLDEN") == "write":
         GUIDE.write_text(today, encoding="utf-8")
-    assert len(SESSION.findall(text)) == 4
+    assert len(SESSION.findall(text)) == 5
     assert masked(text) == masked(today)
 
 

@@ -40,6 +40,7 @@ Examples:
   gordan verify setosa.json iris.csv
   gordan report iris.csv --positive setosa -o setosa.html
   gordan spoilers iris.csv --label species --positive virginica
+  gordan spoilers trial.csv --formula "ill ~ age + C(site)"
   gordan certificate export setosa.json iris.csv --format vipr -o setosa.vipr
   gordan diagnose trial.csv --formula "ill ~ age + C(site)"
   gordan diagnose trial.csv --formula "ill ~ age + C(site)" --certificate ill.json
@@ -54,7 +55,7 @@ Examples:
 \b
 Exit codes:
   check      0 separable         1 inseparable   2 failed   3 undecided   130 interrupted
-  spoilers   0 separable         1 some must go  2 failed   3 undecided   130 interrupted
+  spoilers   0 none must go      1 some must go  2 failed   3 undecided   130 interrupted
   diagnose   0 estimates exist   1 separated     2 failed   3 undecided   130 interrupted
   feasible   0 feasible          1 infeasible    2 failed   3 undecided   130 interrupted
   race       0 separable         1 inseparable   2 failed   3 undecided   130 interrupted
@@ -72,7 +73,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command(short_help="Decide whether a file's classes can be separated.")(check)
-app.command(short_help="Name few rows without which the classes separate.")(spoilers)
+app.command(short_help="Name few rows without which classes, or a model, separate.")(spoilers)
 app.command(short_help="Write the answer as a page that proves itself.")(report)
 app.command(short_help="Check a certificate against its data, independently.")(verify)
 app.command(short_help="Say whether a regression's estimates exist.")(diagnose)

@@ -166,6 +166,13 @@ Family = Annotated[
         help="binomial, poisson, negative-binomial, gamma, log-binomial, multinomial, ordinal, conditional or cox.",
     ),
 ]
+FamilyOrNone = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="With --formula: binomial (the default), poisson, negative-binomial, log-binomial or multinomial.",
+    ),
+]
 Weights = Annotated[str | None, typer.Option(metavar="COLUMN", help="Weights of any size; rows of weight 0 drop out.")]
 Offset = Annotated[str | None, typer.Option(metavar="COLUMN", help="An offset; it does not change the answer.")]
 Strata = Annotated[str | None, typer.Option(metavar="COLUMN", help="Which rows belong together (conditional, cox).")]

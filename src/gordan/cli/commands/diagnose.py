@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from gordan.regression.diagnose import Diagnosis
     from gordan.regression.model.closed import Beside
 
-__all__ = ["Page", "diagnose"]
+__all__ = ["Page", "diagnose", "read_columns"]
 
 _CODES = {"overlap": EXISTS, "complete": SEPARATED, "quasi": SEPARATED, "undecided": UNDECIDED}
 _COLOUR = {EXISTS: "bold green", SEPARATED: "bold magenta", UNDECIDED: "bold yellow"}
@@ -139,7 +139,7 @@ def diagnose(
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
         try:
             with overtime(), live("diagnose"):
-                data = _data(file, formula, Beside(weights, offset, strata))
+                data = read_columns(file, formula, Beside(weights, offset, strata))
             for note in getattr(data, "notes", ()):
                 talk(note)
             if isinstance(data, ColumnBatches) and report is not None:
@@ -181,7 +181,7 @@ def diagnose(
         return _CODES[diagnosis.kind]
 
 
-def _data(file: str, formula: str | None, beside: Beside) -> Frame | ColumnBatches:
+def read_columns(file: str, formula: str | None, beside: Beside) -> Frame | ColumnBatches:
     """The table of a file: in batches where it is long, of columnar formats the columns that the model names."""
     from gordan.file.table.columns import COLUMNAR, open_columns
     from gordan.file.table.frame import read_frame
