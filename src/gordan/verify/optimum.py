@@ -74,7 +74,7 @@ def judge_certified_program(program: Program, certificate: ProgramCertificate) -
     """The proof of a certificate about a program of this size, in integers, and the names that go with it."""
     proof, question = certificate.proof, certificate.question
     expected = _KINDS.get((question.kind, certificate.alternative))
-    known = expected is not None and type(proof) is expected
+    known = type(proof) is expected
     needed = "none that is known" if expected is None else expected.__name__.lower()
     checks = [fact("proof is of its kind", type(proof).__name__.lower(), needed, known)]
     if isinstance(proof, Point | Contradiction):
