@@ -108,6 +108,27 @@ def test_no_failure_leaves_anything_behind(
         assert path.read_text() == ("new" if done else "old")
 
 
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (errno.ENOSPC, "there is no room for it; make room"),
+        (errno.ENOENT, "the folder takes no new files; name another place"),
+        (errno.EROFS, "nothing may be written there"),
+        (errno.ENAMETOOLONG, "the name is too long"),
+        (errno.EIO, os.strerror(errno.EIO)[1:]),
+    ],
+)
+def test_the_sentence_says_what_stands_in_the_way(
+    code: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "fsync", refusing(code))
+    with pytest.raises(gordan.InputError) as error:
+        save(str(tmp_path / "c.json"), b"content", overwrite=False)
+    assert said in str(error.value)
+    assert "Errno" not in str(error.value)
+    assert ".c.json." not in str(error.value)
+
+
 def test_a_file_system_without_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "link", refusing(errno.EPERM))
     path = tmp_path / "c.json"

@@ -65,3 +65,12 @@ def test_the_same_picture_has_its_names_in_the_same_places() -> None:
     outcome = gordan.solve(problem)
     places = [[text.xyann for text in MarginDisplay.from_outcome(problem, outcome).plot().ax_.texts] for _ in range(2)]
     assert places[0] == places[1] != []
+
+
+def test_without_deciding_rows_there_are_no_names() -> None:
+    problem = gordan.Points([[0.0, 0.0], [0.0, 2.0], [4.0, 0.0]], ["a", "a", "b"])
+    display = MarginDisplay.from_outcome(problem, gordan.solve(problem))
+    display.deciding = ()
+    display.plot()
+    assert not display.ax_.texts
+    assert "deciding" not in " ".join(text.get_text() for text in display.ax_.get_legend().get_texts())

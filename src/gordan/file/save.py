@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import stat
@@ -53,9 +54,22 @@ def save(path: str, content: bytes | Iterable[bytes], *, overwrite: bool, what: 
     except FileExistsError as error:
         raise _taken(path) from error
     except (OSError, ValueError) as error:  # ValueError: a zero character in the path
-        raise InputError(
-            f"the {what} cannot be written to {path!r} ({error}); make room or name another place"
-        ) from error
+        raise InputError(f"the {what} cannot be written to {path!r}: {_obstacle(error)}") from error
+
+
+def _obstacle(error: OSError | ValueError) -> str:
+    """Why nothing was written and what to do, without the system's number and the name of the file made apart."""
+    code = error.errno if isinstance(error, OSError) else None
+    if code in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return "there is no room for it; make room, or name another place"
+    if code == errno.ENOENT:  # the folder itself was found before
+        return "the folder takes no new files; name another place"
+    if code in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return "nothing may be written there; name another place"
+    if code == errno.ENAMETOOLONG:
+        return "the name is too long; give a shorter one"
+    words = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return f"{words[:1].lower()}{words[1:]}; name another place"
 
 
 def _write(apart: str, parts: Iterable[bytes]) -> None:
