@@ -16,6 +16,7 @@ from scipy.sparse import csr_array
 import gordan
 from gordan import InputError, Points
 from gordan.engine.oracle.build import build
+from gordan.problem.batches.read_ahead import fingerprint
 
 RNG = np.random.default_rng(0)
 X = RNG.standard_normal((50, 3)).round(3)
@@ -262,6 +263,16 @@ def frame(k: int, name: str, label: str = "y", kind: type = float) -> Any:
 def test_batches_that_differ_are_refused(change: Any, words: str) -> None:
     with pytest.raises(InputError, match=words):
         gordan.solve(Points.from_batches(changing(change)))
+
+
+@pytest.mark.parametrize("columns", [1, 3, 509, 1018])
+def test_rows_that_change_places_are_noticed(columns: int) -> None:
+    """However wide they are: rows may be as long as the lanes that are added up, or come back to the same lanes."""
+    rows = RNG.standard_normal((1200, columns))
+    for other in (1, 509, 1018):
+        moved = rows.copy()
+        moved[[0, other]] = rows[[other, 0]]
+        assert fingerprint(moved) != fingerprint(rows)
 
 
 def test_what_can_be_read_once_is_refused(tmp_path: Path) -> None:

@@ -101,3 +101,18 @@ def test_rows_in_batches_of_an_array_are_those_of_now(tmp_path: Path) -> None:
     X[3, 1] = 4.0
     assert "data are the certificate's" in {check.name for check in gordan.verify(problem, certificate).failed}
     assert "rows are the certificate's" in {check.name for check in gordan.verify(system, split).failed}
+
+
+def test_rows_in_batches_that_change_places_are_other_rows(tmp_path: Path) -> None:
+    """The hash of what a function returns is kept, for every pass is held against the first: in this order."""
+    X = np.random.default_rng(0).standard_normal((8, 509))
+    y = X[:, 0] > 0
+    X[:, 0] += np.where(y, 9.0, -9.0)
+    problem = gordan.Points.from_batches(lambda: iter([X]), y)
+    gordan.certify(problem, gordan.solve(problem), tmp_path / "c.json")
+    certificate = gordan.read_certificate(tmp_path / "c.json")
+    assert gordan.verify(problem, certificate).holds
+    first, second = np.flatnonzero(y)[:2]
+    X[[first, second]] = X[[second, first]]
+    with pytest.raises(gordan.InputError, match="other numbers than in the first pass"):
+        gordan.verify(problem, certificate)

@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 _AHEAD = 1  # batches that wait beside the one that is computed with and the one that is being read
 _LOOK = 0.2  # seconds between two looks at the clock while nothing has arrived
-_LANES = 509  # sums kept apart, a prime: rows that change places nearly always change lanes
+_LANES = 509  # numbers of a stretch of bytes: each has a sum, and so has each place of all stretches
 _END = object()
 
 OnRead = Callable[[int, int, int, int], None]
@@ -151,5 +151,7 @@ def fingerprint(values: Matrix) -> int:
     """
     flat = np.ascontiguousarray(values).reshape(-1).view(np.uint8)
     even = flat.size - flat.size % (8 * _LANES)
-    lanes = flat[:even].view(np.uint64).reshape(-1, _LANES).sum(axis=0)
-    return zlib.crc32(flat[even:].data, zlib.crc32(lanes.data))
+    stretches = flat[:even].view(np.uint64).reshape(-1, _LANES)
+    # Rows that change places change the sums of their stretches, or of places where they are in one.
+    lanes = zlib.crc32(stretches.sum(axis=1).data, zlib.crc32(stretches.sum(axis=0).data))
+    return zlib.crc32(flat[even:].data, lanes)
