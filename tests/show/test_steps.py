@@ -107,6 +107,18 @@ class TestPicture:
             with pytest.raises(gordan.InputError, match="ffmpeg"):
                 display.save(tmp_path / "a.mp4")
 
+    def test_pictures_stand_in_the_page_as_they_are_whatever_their_letters_spell(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        from gordan.show import StepDisplay, steps
+
+        monkeypatch.setattr(steps.base64, "b64encode", lambda _: b"iRATEPICTURES+/8=")
+        display = StepDisplay.from_steps(gordan.trace(gordan.Points(X[25:35], Y[25:35]), "perceptron", most=4))
+        display.save(tmp_path / "a.html")
+        page = (tmp_path / "a.html").read_text()
+        assert page.count('"iRATEPICTURES+/8="') == len(display.frames())
+        assert "1000 / RATE" not in page
+
     def test_frames_of_many_steps_are_few(self) -> None:
         from gordan.show import StepDisplay
 

@@ -136,7 +136,8 @@ class StepDisplay(Display):
             buffer = BytesIO()
             figure.savefig(buffer, format="png", dpi=_DPI)
             pictures.append(f'"{base64.b64encode(buffer.getvalue()).decode()}"')
-        return _PAGE.replace("PICTURES", ",\n".join(pictures)).replace("RATE", str(_RATE)).encode()
+        # The pictures come last: their letters, which are any, may spell one of the other words.
+        return _PAGE.replace("RATE", str(_RATE)).replace("PICTURES", ",\n".join(pictures)).encode()
 
     def _figure(self) -> Figure:
         """A figure with the first step, whose layout then stays."""
