@@ -151,7 +151,7 @@ class RawRows:
         picked = np.asarray(columns, dtype=np.int64)
         everything = picked.size == self.p and bool((picked == np.arange(self.p)).all())
         # A sparse row is taken for sixteen numbers: most have fewer.
-        step = max(1, _NUMBERS // (16 if hasattr(self.inequalities, "nnz") else max(1, picked.size)))
+        step = _NUMBERS // (16 if hasattr(self.inequalities, "nnz") else max(1, picked.size))
         step = max(1, min(step, _BITS // max([1, *map(int.bit_length, factors)])))
         edge = int(np.searchsorted(rows, above))  # rows are sorted: a block is of one kind
         for source, low, high, first in ((self.inequalities, 0, edge, 0), (self.equalities, edge, rows.size, above)):
@@ -185,7 +185,7 @@ class RawRows:
             total = times_sparsely(values, factors) if hasattr(values, "nnz") else None
             if total is None:
                 total = combine(integers(values, self.numbers), factors)
-            out[place] = [(each > 0) - (each < 0) for each in total] if total.dtype == object else np.sign(total)
+            out[place] = np.sign(total)
         return out
 
     def nonvanishing(self, rows: Rows, relations: Sequence[Relation]) -> int:
