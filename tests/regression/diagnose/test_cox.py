@@ -36,10 +36,10 @@ def test_all_events_in_one_arm() -> None:
     assert "Monotone likelihood: finite maximum partial-likelihood estimates do not exist" in text
     assert f"all {int(data['event'].sum())} events are in rows with treatment = 1, none among" in text
     assert answer.refit_formula == "Surv(time, event) ~ age + strata(centre) + strata(treatment)"
-    refit = gordan.diagnose(answer.refit_formula, data=data, family="cox")
-    assert (refit.kind, refit.coefficients) == ("overlap", {"age": "finite"})
-    with pytest.raises(InputError, match="changes the risk sets"):
-        answer.keep(data)
+    for left in (data, answer.keep(data)):  # rows that fall behind for ever make no difference
+        refit = gordan.diagnose(answer.refit_formula, data=left, family="cox")
+        assert (refit.kind, refit.coefficients) == ("overlap", {"age": "finite"})
+    assert answer.keep(data)["event"].sum() == data["event"].sum()
     assert answer.to_frame().loc["treatment", "state"] == "+inf"
     assert answer.to_dict()["responsible"] == ["treatment"]
 
@@ -112,7 +112,10 @@ def test_arrays_and_fitted_models() -> None:
         exog=X.to_numpy(), endog=data["time"], status=data["event"], entry=None, strata=centre, ties="breslow"
     )
     model.exog_names = list(X.columns)
-    assert gordan.diagnose(SimpleNamespace(model=model)).coefficients == expected
+    model.endog_names = "months"
+    fit = gordan.diagnose(SimpleNamespace(model=model))
+    assert fit.coefficients == expected
+    assert "model     months, status on age, treatment (Cox, Breslow ties)" in str(fit)
     CoxPHFitter = type("CoxPHFitter", (SimpleNamespace,), {})
     fitter = CoxPHFitter(duration_col="time", event_col="event", strata=["centre"], penalizer=0.0, formula=None)
     assert gordan.diagnose(fitter, data=data).coefficients == expected
@@ -227,3 +230,60 @@ def test_dates_as_times_are_called_dates() -> None:
     data = pd.DataFrame({"seen": pd.date_range("2001-01-01", periods=6), "event": [1, 0] * 3, "x": range(6)})
     with pytest.raises(gordan.errors.InputError, match="the time 'seen' holds dates; make it a number, such as days"):
         gordan.diagnose("Surv(seen, event) ~ x", data=data, family="cox")
+
+
+def sites() -> pd.DataFrame:
+    """Three sites, with no event at Ulm."""
+    rng = np.random.default_rng(1)
+    n = 120
+    data = pd.DataFrame({"age": rng.integers(40, 80, n), "site": rng.choice(["Kraków", "Le Mans", "Ulm"], n)})
+    data["stop"], data["died"] = rng.integers(1, 12, n), ((rng.random(n) < 0.4) & (data["site"] != "Ulm")).astype(int)
+    data["centre"] = rng.choice(["A", "B"], n)
+    return data
+
+
+@pytest.mark.parametrize("term", ["site", "C(site)", "C(site, Treatment('Ulm'))", "C(site, Sum)"])
+@pytest.mark.parametrize("ties", ["efron", "exact"])
+def test_a_level_without_events_is_told_by_its_name_and_left_out(term: str, ties: Any) -> None:
+    data = sites()
+    data.loc[5, "age"] = np.nan
+    formula = f"Surv(stop, died) ~ age + {term} + strata(centre)"
+    answer = gordan.diagnose(formula, data=data, family="cox", ties=ties)
+    assert answer.separated
+    count = int((data["site"] == "Ulm").sum()) - (data.loc[5, "site"] == "Ulm")
+    text = " ".join(str(answer).split())
+    assert f"cause site = Ulm: {count} rows, 0 events" in text
+    assert f"leave out the {count} rows with site = Ulm (answer.keep(data) does)" in text
+    kept = answer.keep(data)
+    assert set(kept["site"].dropna()) == {"Kraków", "Le Mans"}
+    if "Treatment" in term:  # its reference has gone with its rows
+        assert answer.refit_formula is None
+        assert "and the column C(site, Treatment('Ulm'))[T.Le Mans]" in text
+        return
+    assert answer.refit_formula == formula
+    again = gordan.diagnose(answer.refit_formula, data=kept, family="cox", ties=ties)
+    assert (again.kind, again.unique) == ("overlap", True)
+
+
+def test_strata_of_the_limit_where_no_formula_says_them() -> None:
+    """Events have several values of the direction times the covariates, and each is compared with its equals."""
+    rng = np.random.default_rng(3)
+    n = 60
+    a, level = rng.integers(-9, 10, n), 6 - np.arange(n) // 10  # those at risk later have no greater a + b
+    data = pd.DataFrame({"a": a, "b": level - a, "c": rng.integers(0, 9, n), "time": np.arange(n) + 1})
+    data["event"] = (rng.random(n) < 0.5).astype(int)
+    answer = gordan.diagnose("Surv(time, event) ~ a + b + c", data=data, family="cox")
+    assert answer.coefficients["c"] == "finite"
+    assert answer.separated
+    assert answer.refit_formula is None
+    strata = answer.limit_strata
+    value = data[["a", "b", "c"]].to_numpy() @ np.array(list(answer.direction.values()))
+    there = strata >= 0
+    assert there[data["event"] == 1].all()
+    assert ((strata[:, None] == strata) == np.isclose(value[:, None], value))[np.ix_(there, there)].all()
+    assert "answer.limit_strata" in str(answer)
+    with pytest.raises(InputError, match="limit_strata"):
+        answer.keep(data)
+    data["limit"] = strata
+    refit = gordan.diagnose("Surv(time, event) ~ a + c + strata(limit)", data=data[there], family="cox")
+    assert (refit.kind, refit.unique) == ("overlap", True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -176,20 +176,20 @@ class Diagnosis(Answer):
                 "the estimates of a Gamma model without its separated rows are not the limits of those with them, for "
                 "the zeros count in every direction; choose poisson for amounts with zeros, or leave out what separates"
             )
+        return self._left(data, self.mask, self.rows)
+
+    def _left(self, data: Any, gone: npt.NDArray[np.bool_], labels: Sequence[object]) -> Any:
+        """The data without some rows, which have these labels in a frame of pandas."""
         if isinstance(data, dict):
-            return {name: self.keep(np.asarray(column)) for name, column in data.items()}
+            return {name: self._left(np.asarray(column), gone, labels) for name, column in data.items()}
         data = np.asarray(data) if isinstance(data, list | tuple) else data
         n = data.shape[0] if is_sparse(data) else len(data)
         if n != self.n_given:
             raise InputError(f"data have {n:,} rows, and those of the diagnosis {self.n_given:,}; give the same")
         # Labels that are nowhere in the index say nothing: the diagnosis may be one of arrays.
-        if (
-            hasattr(data, "iloc")
-            and data.index[self.mask].tolist() != [*self.rows]
-            and data.index.isin(self.rows).any()
-        ):
+        if hasattr(data, "iloc") and data.index[gone].tolist() != [*labels] and data.index.isin(labels).any():
             raise InputError("data have their rows in another order than those of the diagnosis; give the same")
-        return data.filter(~self.mask) if hasattr(data, "filter") and not hasattr(data, "iloc") else data[~self.mask]
+        return data.filter(~gone) if hasattr(data, "filter") and not hasattr(data, "iloc") else data[~gone]
 
     @property
     def direction(self) -> dict[str, float]:

@@ -24,7 +24,7 @@ from gordan.regression.model.system import Posed
 if TYPE_CHECKING:
     from gordan.regression.diagnose.answer import Diagnosis
 
-__all__ = ["Cell", "Factor", "cells_of", "events", "pure_cells", "reference_cell"]
+__all__ = ["Cell", "Factor", "cells_of", "events", "factors_of", "pure_cells", "reference_cell"]
 
 _DUMMIES = 200  # columns of zeros and ones that are looked at
 _PAIRED = 100_000  # pairs of levels
@@ -82,7 +82,7 @@ def cells_of(diagnosis: Diagnosis) -> tuple[tuple[Factor, tuple[Cell, ...]], ...
         return ()
     separated = np.zeros(posed.design.n, bool)
     separated[diagnosis.separated_places] = True
-    return tuple((factor, tuple(_cells(factor, happened, separated))) for factor in _factors(posed))
+    return tuple((factor, tuple(_cells(factor, happened, separated))) for factor in factors_of(posed))
 
 
 def _cells(factor: Factor, happened: Mask, separated: Mask) -> Iterator[Cell]:
@@ -112,7 +112,8 @@ def pure_cells(diagnosis: Diagnosis) -> tuple[list[Cell], bool]:
     return pure, not left.any()
 
 
-def _factors(posed: Posed) -> list[Factor]:
+def factors_of(posed: Posed) -> list[Factor]:
+    """The factors of a model and the pairs of its interactions; columns of zeros and ones beside them."""
     described = _description(posed)
     factors = [] if described is None else _described(described, posed)
     coded = {name for factor in factors for name in factor.columns}

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from gordan.arithmetic.array import Array, Positions
 from gordan.arithmetic.deadline import current_deadline, deadline, now
@@ -21,6 +22,7 @@ from gordan.outcome.risk import RiskProof
 from gordan.problem.matrix import is_sparse
 from gordan.problem.risk import RiskSets
 from gordan.regression.diagnose.answer import Diagnosis, Kind, State
+from gordan.regression.diagnose.cox_limit import limit_formula, strata_of_limit
 from gordan.regression.diagnose.single import Exists, Separated, Undecided
 from gordan.regression.diagnose.study import Study, smallest
 from gordan.regression.model.collinear import Collinear, collinear_up_to_rounding, leave_out
@@ -67,10 +69,43 @@ class CoxDiagnosis(Diagnosis):
         return np.zeros(0, np.int64) if self.parted is None else np.flatnonzero(self.parted.claim.strict)
 
     def keep(self, data: Any) -> Any:
-        raise InputError(
-            "leaving out separated events changes the risk sets of all others, so that the fit would be another one; "
-            "stratify instead, as refit_formula does"
-        )
+        """The data without the rows that fall behind for ever and have no event: they play no part in the limit.
+
+        Separated events stay, for they are in other risk sets too. Where events have several strata in the limit, no
+        rows to leave out make the model that of the limit, and `limit_strata` has to be one of its columns.
+        """
+        if self.separated and not self._limit[1]:
+            raise InputError(
+                "leaving out rows does not make this model that of the limit, for its events fall into several strata; "
+                "stratify by refit_formula, or by limit_strata as a column of the data"
+            )
+        behind, kept = self.left_behind, self.study.posed.design.kept
+        labels = self.study.posed.design.labels[np.flatnonzero(behind)]
+        gone = np.zeros(self.n_given, bool)
+        gone[np.flatnonzero(behind) if kept is None else kept[behind]] = True
+        return self._left(data, gone, labels.tolist() if hasattr(labels, "tolist") else labels)
+
+    @property
+    def left_behind(self) -> npt.NDArray[np.bool_]:
+        """True at the rows of the design that play no part in the limit, where leaving them out is all it takes."""
+        strata, alone = self._limit
+        return np.asarray((strata == -1) & alone, dtype=bool)
+
+    @property
+    def limit_strata(self) -> Positions:
+        """The stratum of each row of the data in the limit of the likelihood; -1 for rows that play no part in it.
+
+        The estimates of the model with these strata, on the other rows, are the limits of the finite coefficients.
+        """
+        kept, strata = self.study.posed.design.kept, np.full(self.n_given, -1, np.int64)
+        strata[slice(None) if kept is None else kept] = self._limit[0]
+        return strata
+
+    @cached_property
+    def _limit(self) -> tuple[Positions, bool]:
+        if self.proof is None or not self.separated:
+            return np.zeros(self.n, np.int64), True
+        return strata_of_limit(self)
 
     @property
     def direction(self) -> dict[str, float]:
@@ -158,22 +193,23 @@ class CoxDiagnosis(Diagnosis):
         except OverBudget:
             return None
 
-    @property
+    @cached_property
     def refit_formula(self) -> str | None:
-        """The formula whose estimates are the limits of the finite coefficients: stratified by what separates.
+        """The formula whose estimates on `keep(data)` are the limits of the finite coefficients.
 
-        None where nothing is separated, where no formula was given, and where several covariates separate only
-        together: then the strata are the values of `direction` times the covariates.
+        Stratified by covariates that separate by themselves; the model's own where a factor's levels have no events and
+        their rows go. None where nothing is separated, where no formula was given, and where events fall into strata
+        that no column has: these are `limit_strata`.
         """
         formula, infinite = self.formula, self.infinite
-        if formula is None or not self.separated or set(infinite) != set(self.singles or ()):
+        if formula is None or not self.separated:
             return None
         left, _, right = formula.partition("~")
         terms = [term.strip() for term in right.split("+")]
-        if not set(infinite) <= set(terms):
-            return None  # levels of factors, or expressions
-        kept = [term for term in terms if term not in infinite]
-        return f"{left.strip()} ~ {' + '.join([*kept, *(f'strata({name})' for name in infinite)])}"
+        if set(infinite) == set(self.singles or ()) and set(infinite) <= set(terms):
+            kept = [term for term in terms if term not in infinite]
+            return f"{left.strip()} ~ {' + '.join([*kept, *(f'strata({name})' for name in infinite)])}"
+        return limit_formula(self, self.left_behind) if self._limit[1] else None
 
     def columns_of(self, names: Iterable[str]) -> tuple[str, ...]:
         return tuple(names)

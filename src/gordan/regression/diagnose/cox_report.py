@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from gordan.arithmetic.setting import setting
+from gordan.arithmetic.setting import names_options, setting
 from gordan.file.table.wording import visible
 from gordan.regression.diagnose.cox import CoxDiagnosis
-from gordan.regression.diagnose.phrase import LISTED, data_used, listing
+from gordan.regression.diagnose.cox_limit import columns_left_behind, levels_left_behind
+from gordan.regression.diagnose.phrase import LISTED, counted, data_used, listing
 from gordan.regression.diagnose.report import Report
 
 __all__ = ["report_cox"]
@@ -88,6 +89,10 @@ def _rank(diagnosis: CoxDiagnosis) -> str:
 
 
 def _causes(diagnosis: CoxDiagnosis) -> Iterator[str]:
+    cells = levels_left_behind(diagnosis, diagnosis.left_behind)
+    if cells and not {cell.factor for cell in cells} <= {*diagnosis.coefficients}:  # levels of a factor, in any coding
+        yield "; ".join(map(str, cells))
+        return
     for name, way in list((diagnosis.singles or {}).items())[:LISTED]:
         yield f"{name} ({way}) alone: {_single(diagnosis, name, way)}"
     if diagnosis.responsible is None:
@@ -144,14 +149,33 @@ def _advice(diagnosis: CoxDiagnosis) -> Iterator[str]:
     )
     finite = [name for name, state in diagnosis.coefficients.items() if state == "finite"]
     if finite:
-        how = "stratify by the values of the direction times the covariates"
-        if diagnosis.refit_formula is not None:
-            how = f"fit {diagnosis.refit_formula}"
         yield (
-            f"For the limits of the finite coefficients {how}: events are then compared with those at risk "
-            "that do not fall behind for ever. Do not leave out the separated rows, which are in other risk sets too."
+            f"For the limits of the finite coefficients {_limit(diagnosis)}: events are then compared with those at "
+            "risk that do not fall behind for ever. Do not leave out the separated events, which are in other risk "
+            "sets too."
         )
     yield (
         f"Do not read anything into the size, standard error or Wald test of {infinite} in a fit that claims to have "
         "converged: they tell where the iteration stopped."
     )
+
+
+def _limit(diagnosis: CoxDiagnosis) -> str:
+    """What to fit for the limits of the finite coefficients."""
+    refit, behind = diagnosis.refit_formula, np.flatnonzero(diagnosis.left_behind)
+    if refit is not None and all(f"strata({name})" in refit for name in diagnosis.infinite):
+        return f"fit {refit}"
+    if not behind.size:
+        return "make answer.limit_strata (in Python) a column of the data, leave out its rows of -1 and stratify by it"
+    cells = levels_left_behind(diagnosis, diagnosis.left_behind)
+    rows = f"the {counted(behind.size, 'row')} "
+    if cells:
+        rows += f"with {cells[0].factor} = {' or '.join(cell.level for cell in cells)}"
+    else:
+        rows += f"{'on lines ' * names_options()}{listing(list(diagnosis.study.posed.design.labels[behind]), LISTED)}"
+    if not names_options():
+        rows += " (answer.keep(data) does)"
+    if refit is not None:
+        return f"leave out {rows} and fit {refit}"
+    columns = columns_left_behind(diagnosis)
+    return f"leave out {rows} and the column{'s' * (len(columns) != 1)} {listing(columns, LISTED)}"

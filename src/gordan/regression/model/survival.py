@@ -89,11 +89,19 @@ def pose_arrays(
 
 def pose_phreg(model: Any, beside: Beside, numbers: Numbers) -> PosedRisk:
     """A PHReg of statsmodels: its times, events, entries and strata, with its own treatment of ties."""
+    import pandas as pd
+
     time, status = np.asarray(model.endog, dtype=np.float64), np.asarray(model.status, dtype=np.float64)
     entry, strata = (getattr(model, name, None) for name in ("entry", "strata"))
-    y = (time, status) if entry is None else (np.asarray(entry, dtype=np.float64), time, status)
+    name = getattr(model, "endog_names", None)
+    given = {"entry": entry, name if isinstance(name, str) else "time": time, "status": status}
     strata = beside.strata if beside.strata is not None else None if strata is None else np.asarray(strata)
     frame = model_frame(model, np.asarray(model.exog, dtype=np.float64))
+    y = tuple(
+        pd.Series(np.asarray(values, dtype=np.float64), frame.index, name=name)
+        for name, values in given.items()
+        if values is not None
+    )
     ties: Any = getattr(model, "ties", "breslow")
     beside = Beside(beside.weights, beside.offset, strata)
     return pose_arrays(frame, y, beside, ties=ties, missing=None, numbers=numbers, data=None)
