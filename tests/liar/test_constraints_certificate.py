@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,6 +27,7 @@ from gordan.outcome.alternative import PointExact
 from gordan.outcome.certificate import ConstraintsCertificate
 from gordan.outcome.certificate.compose import compose_constraints
 from gordan.outcome.feasibility import Feasible, Infeasible
+from gordan.problem.cone_part import ConePart
 from gordan.problem.constraints import Constraints
 from liar.test_certificate import at, digits, nudged, numbers
 
@@ -229,3 +231,25 @@ def test_data_beside_it_or_none_beside_another_kind(tmp_path: Path, capsys: pyte
     gordan.certify(program, gordan.feasible(program), tmp_path / "p.json")
     assert run(["verify", str(tmp_path / "p.json")]) == FAILED
     assert "no data are named" in capsys.readouterr().err
+
+
+@every_name
+@pytest.mark.parametrize("form", ["cube", ""])
+def test_cones_of_no_known_form_by_hand(name: str, form: str) -> None:
+    own, _, raw = made(name)
+    certificate = parse(raw, "c.json")
+    assert isinstance(certificate, ConstraintsCertificate)
+    question = certificate.question._replace(cone=(ConePart(form, 1),))
+    failed = gordan.verify(own, replace(certificate, question=question)).failed
+    assert "question is the certificate's" in [check.name for check in failed]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"equation_of": (0, 0)}, {"equation_of": (3,)}, {"part_of": (1,)}, {"part_of": (1, -1)}, {"names": ("a",)}],
+)
+def test_names_of_no_equation_or_part_by_hand(change: dict[str, Any]) -> None:
+    certificate = parse(made("matrix").raw, "c.json")
+    assert isinstance(certificate, ConstraintsCertificate)
+    with pytest.raises(gordan.InputError, match="one number of a name for every equation and every part"):
+        certificate.question._replace(**change).system()

@@ -30,7 +30,7 @@ class ConePart(NamedTuple):
 
     @property
     def is_psd(self) -> bool:
-        return FORMS[self.form] is PSD
+        return FORMS.get(self.form) is PSD
 
     @property
     def size(self) -> int:

@@ -74,6 +74,12 @@ class Constraints:
             object.__setattr__(self, "names", ("equations", *(f"{part}" for part in self.parts)))
             object.__setattr__(self, "equation_of", (0,) * self.d.size)
             object.__setattr__(self, "part_of", tuple(range(1, len(self.parts) + 1)))
+        named = len(self.equation_of) == self.d.size and len(self.part_of) == len(self.parts)
+        if not named or not all(0 <= own < len(self.names) for own in (*self.equation_of, *self.part_of)):
+            raise InputError(
+                f"there are {self.d.size} equations, {len(self.parts)} parts, {len(self.names)} names, and equation_of "
+                "or part_of do not fit; give one number of a name for every equation and every part, from 0 on"
+            )
 
     def __repr__(self) -> str:
         return f"Constraints({self.n} unknowns, {self.d.size} equations, {len(self.parts)} cones)"
