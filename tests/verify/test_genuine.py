@@ -11,6 +11,7 @@ import pytest
 
 import gordan
 from claimed import replace
+from gordan.verify.genuine import genuine
 
 PROBLEM = gordan.Points([[0.0, 1.0], [2.0, 0.0], [3.0, 1.0]], [0, 1, 1])
 HONEST = gordan.solve(PROBLEM)
@@ -167,3 +168,14 @@ def test_iteration_does_not_take_an_error_for_the_end() -> None:
     object.__setattr__(part, "outcome", lambda row: (_ for _ in ()).throw(IndexError("of a problem")))
     with pytest.raises(IndexError, match="of a problem"):
         list(broken)
+
+
+def test_fractions_of_other_numbers_are_not_plain() -> None:
+    odd = Fraction(1, 2)
+    object.__setattr__(odd, "_numerator", 2)
+    object.__setattr__(odd, "_denominator", 4)
+    half_numbers = Fraction(1, 2)
+    object.__setattr__(half_numbers, "_numerator", 1.0)
+    for each in (odd, half_numbers):
+        assert not genuine((each,)).holds
+    assert genuine((Fraction(1, 2),)).holds

@@ -11,6 +11,7 @@ import pytest
 
 import gordan
 from claimed import replace
+from gordan.verify.shown import shown_falsely
 
 X = np.array([[1.0, 5.0], [2.0, 7.0], [3.0, 6.0], [2.0, 6.5], [4.0, 1.0]])
 PROBLEMS: dict[str, Any] = {
@@ -94,3 +95,52 @@ def test_an_empty_claim_shows_nothing() -> None:
     }
     for field, value in shown.items():
         assert not judge_empty_claim(gordan.outcome.Claim(classes=(0, 1), **{field: value}), (0, 1)).holds
+
+
+def told(problem: Any, **fields: Any) -> list[str]:
+    return [check.name for check in shown_falsely(problem, gordan.outcome.Claim(**fields))]
+
+
+INTERCEPT, FIELDS = "intercept is the hyperplane's", "no fields of another question"
+W = np.array([1.0, 2.0])
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "wrong"),
+    [
+        ("inseparable", {}, []),
+        ("inseparable", {"offset": 1.0, "intercept": 1.0}, [INTERCEPT]),
+        ("inseparable", {"coef": W, "centre": W, "offset": 7.0, "intercept": 2.0}, []),
+        ("inseparable", {"coef": W, "offset": 7.0, "intercept": 7.0}, []),
+        ("inseparable", {"coef": W, "centre": W, "offset": 7.0, "intercept": 7.0}, [INTERCEPT]),
+        ("inseparable", {"coef": W, "offset": 7.0, "intercept": 7}, [INTERCEPT]),
+        ("inseparable", {"coef": np.ones(3), "centre": np.ones(3), "intercept": -3.0}, [INTERCEPT]),
+        ("inseparable", {"coef": W, "centre": np.ones(3), "intercept": -3.0}, [INTERCEPT]),
+        ("inseparable", {"coef": W, "offset": np.nan, "intercept": np.nan}, [INTERCEPT]),
+        ("inseparable", {"coef": W, "dual_coef": np.ones(5)}, [FIELDS, INTERCEPT]),
+        ("through the origin", {"coef": W, "offset": 0.0}, []),
+        ("through the origin", {"coef": W, "offset": 1.0, "intercept": 1.0}, [INTERCEPT]),
+        ("kernel", {}, []),
+        ("kernel", {"offset": 0.5, "intercept": 0.5}, []),
+        ("kernel", {"dual_coef": np.ones(5), "offset": 0.5, "intercept": 0.5}, []),
+        ("kernel", {"dual_coef": np.ones(5), "offset": 0.5, "intercept": 0.25}, [INTERCEPT]),
+        ("kernel", {"dual_coef": np.ones(4), "offset": 0.5, "intercept": 0.5}, [INTERCEPT]),
+        ("kernel", {"coef": W, "offset": 0.5, "intercept": 0.5}, [FIELDS, INTERCEPT]),
+        ("separable", {"nearest": (0, 4)}, []),
+        ("separable", {"nearest": (0, 0)}, ["nearest rows exist and differ"]),
+        ("separable", {"nearest": (5,)}, ["nearest rows exist and differ"]),
+        ("separable", {"nearest": (-1,)}, ["nearest rows exist and differ"]),
+        ("separable", {"nearest": 7}, ["nearest rows exist and differ"]),
+        ("separable", {"nearest": (0.0,)}, ["nearest rows exist and differ"]),
+        ("separable", {"space": 7}, ["space is the problem's"]),
+        ("separable", {"space": "elsewhere"}, ["space is the problem's"]),
+    ],
+)
+def test_each_thing_that_is_shown(name: str, fields: dict[str, Any], wrong: list[str]) -> None:
+    assert told(PROBLEMS[name], **fields) == wrong
+
+
+def test_another_space_is_quoted_only_where_it_is_text() -> None:
+    for space, quoted in ((7, "a int"), ("elsewhere", "'elsewhere'")):
+        [check] = shown_falsely(PROBLEMS["separable"], gordan.outcome.Claim(space=space))  # type: ignore[arg-type]
+        assert check.quantity == quoted
