@@ -116,3 +116,10 @@ def test_lengths_of_stacks_run_over_the_last_axis(exponent: int) -> None:
         assert high[place] <= low[place] * (1 + 1e-14) + 2e-323
     wide = lengths(np.ones((1, 1000, 2)))
     assert (wide[1] / wide[0] < 1 + 32 * U).all()  # by two terms, and not by a thousand
+
+
+def test_of_one_vector_too_long_for_a_double_the_largest_is_below_the_length() -> None:
+    largest = float(np.finfo(np.float64).max)
+    assert lengths(np.full(3, largest)) == (largest, np.inf)
+    for bad in (np.nan, np.inf, -np.inf):
+        assert lengths(np.array([bad, 1.0])) == (0.0, np.inf)

@@ -191,7 +191,8 @@ def read_state(path: Path) -> dict[str, dict[str, Any]]:
 def swap(mutant: Mutant, root: Path) -> None:
     """Execute the mutant in its module, and hand what is new to all who imported the old.
 
-    Classes stay the objects they are, so that instances made before are still instances; their methods are the new.
+    Classes stay the objects they are, so that instances made before are still instances; their methods and plain values
+    are the new.
     """
     module = import_module(_module(mutant))  # where tests are not run first, nobody may have needed it yet
     names = vars(module)
@@ -203,7 +204,8 @@ def swap(mutant: Mutant, root: Path) -> None:
             continue
         if isinstance(value, type) and value.__module__ == module.__name__:
             for part, new in vars(names[name]).items():
-                if isinstance(new, FunctionType | property | cached_property | classmethod | staticmethod):
+                plain = isinstance(new, bool | int | float | str) and not part.startswith("__")
+                if plain or isinstance(new, FunctionType | property | cached_property | classmethod | staticmethod):
                     setattr(value, part, new)
             names[name] = value
         else:

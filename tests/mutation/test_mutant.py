@@ -119,11 +119,13 @@ def test_a_module_that_nobody_has_imported_is_no_killed_mutant(tmp_path: Path, m
 
 
 def test_what_classes_compute_is_changed_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The class stays, so that instances made before are still of it; its methods and properties are the new."""
+    """The class stays, so that instances made before are still of it; methods, properties and values are the new."""
     source = b"""from functools import cached_property
 
 
 class Once:
+    value = 5
+
     def plain(self):
         return 5
 
@@ -142,8 +144,8 @@ class Once:
     found = {}
     for mutant in mutants("src/computed_once.py", source):
         swap(mutant, tmp_path)
-        found[mutant.function] = before().plain(), before().each_time, before().kept
-    assert found == {"plain": (4, 5, 5), "each_time": (5, 4, 5), "kept": (5, 5, 4)}
+        found[mutant.function] = before.value, before().plain(), before().each_time, before().kept
+    assert found == {"Once": (4, 5, 5, 5), "plain": (5, 4, 5, 5), "each_time": (5, 5, 4, 5), "kept": (5, 5, 5, 4)}
     assert sys.modules.pop("computed_once").Once is before
 
 

@@ -21,8 +21,8 @@ X = np.array([[3.0, -1.0], [0.5, 2.0], [-4.0, 0.0]])
 Y = [1, 0, 0]
 
 
-def posed(kernel: str, rows: Any = X, **question: Any) -> gordan.Points:
-    return gordan.Points(rows, Y, kernel=kernel, gamma=0.5, **question)
+def posed(kernel: str, rows: Any = X, *, y: Any = Y, gamma: float = 0.5, **question: Any) -> gordan.Points:
+    return gordan.Points(rows, y, kernel=kernel, gamma=gamma, **question)
 
 
 def part(rows: Any, apart: Any) -> Part:
@@ -124,7 +124,7 @@ def test_powers_hold_what_they_stand_for(degree: int) -> None:
         assert o == np.inf or Fraction(o) <= 2 * degree * exactly + Fraction(1, 10**12) * abs(Fraction(a)) ** degree + 1
 
 
-@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_array, sp.csc_array])
 @pytest.mark.parametrize("scale", [1.0, 2.0**-700, 2.0**700])
 def test_rows_are_divided_by_their_units(form: Any, scale: float) -> None:
     rows = scale * np.array([[3.0, -1.0], [0.5, 0.0], [0.0, -40.0]])
@@ -166,3 +166,57 @@ def test_rows_as_integers() -> None:
     assert whole.bits == 3 + 2
     nothing = Whole(posed("rbf", np.zeros((3, 2))), np.arange(3))
     assert nothing.products(nothing) == [[0] * 3] * 3
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0**-700, 2.0**700])
+def test_decimals_in_units_are_off_by_their_length_and_by_the_least_double(scale: float) -> None:
+    rows = scale * np.array([[3.0, -4.0], [0.5, 0.0], [2.0**-300, 0.0]])
+    own = rows_in_units(posed("poly", rows, numbers="decimal"), np.arange(3))
+    units = np.zeros(3, int) if own.unit is None else own.unit
+    lengths = np.ldexp(np.linalg.norm(rows / scale, axis=1) * scale, -units)
+    least = 2 * np.ldexp(2.0 * 5e-324, -units) + (0.0 if own.unit is None else 2 * ETA)
+    assert own.apart == pytest.approx(2.0**-52 * lengths + least, rel=1e-9, abs=0.0)
+
+
+def test_the_least_decimals_are_far_off_in_their_units() -> None:
+    rows = np.array([[5e-324, 0.0], [1.0, 0.0]])
+    own = rows_in_units(posed("poly", rows, y=[0, 1], numbers="decimal"), np.arange(2))
+    assert own.apart[0] >= 2.0
+
+
+@pytest.mark.parametrize("far", [2.0**-500, 2.0**500])
+def test_products_with_rows_in_units_of_their_own(far: float) -> None:
+    """On one side all rows keep the unit 1, on the other they do not."""
+    rows = np.array([[3.0, 1.0], [2.0 * far, far]])
+    powers = Powers(posed("poly", rows, y=[0, 1], degree=1, gamma=1.0, coef0=0.0))
+    for one, other in (([0], [1]), ([1], [0])):
+        found = powers.block(np.array(one), np.array(other))
+        assert found.value[0, 0] == pytest.approx(7.0 * far, rel=1e-12, abs=0.0)
+        assert found.error[0, 0] <= 1e-12 * far
+
+
+def test_lengths_are_off_by_units_of_every_coordinate() -> None:
+    m = 1000
+    problem = posed("poly", np.ones((2, m)), y=[0, 1], degree=1, gamma=1.0, coef0=0.0)
+    powers = Powers(problem)
+    assert powers.diagonal(np.arange(2)).error[0] >= (2 * m + 8) * U * m
+    assert powers._lengths(rows_in_units(problem, np.arange(2)))[0] >= np.sqrt(m) * (1 + (m + 2) * U)
+
+
+def test_powers_too_long_for_fractions_are_balls_of_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("gordan.verify.kernel.power"), "_LONGEST", 0)
+    rows = np.array([[3.0, 1.0], [1.0, -2.0]])
+    found = Powers(posed("poly", rows, y=[0, 1], degree=3, gamma=0.5, coef0=2.0)).sharp(np.arange(2), np.arange(2))
+    assert [[float(v.mid()) for v in row] for row in found] == ((0.5 * rows @ rows.T + 2.0) ** 3).tolist()
+
+
+@pytest.mark.parametrize("kernel", ["rbf", "laplacian"])
+def test_squared_distances_are_taken_about_the_mean(kernel: str) -> None:
+    """Any centre will do for a proof; about the origin nothing would be known of points so far from it."""
+    rows = 1e8 + np.array([[3.0, 1.0], [1.0, -2.0], [0.0, 4.0]])
+    far = Distances(posed(kernel, rows, gamma=0.125))
+    if kernel == "rbf":
+        assert far.centre.tolist() == pytest.approx(rows.mean(axis=0).tolist(), rel=1e-15)
+        assert (far.block(np.arange(3), np.arange(3)).error <= 1e-13).all()
+    else:
+        assert far.centre is None

@@ -43,6 +43,11 @@ def test_images_cancel_at_every_row_of_a_matrix(
     assert refused(problem) == ["weighted images cancel"]
 
 
+def test_rows_that_cancel_one_another_do_not_cancel() -> None:
+    """1 is left of the first row of the matrix, and −1 of the second."""
+    assert refused(gordan.Gram(np.eye(2), [1, 0]), weights=HALVES[:2]) == ["weighted images cancel"]
+
+
 def test_labels_cancel_with_an_intercept_only() -> None:
     K = np.array([[4.0, 2.0, 0.0], [2.0, 1.0, 0.0], [0.0, 0.0, 1.0]])  # the first image is twice the second
     shown = np.array([1 / 3, 2 / 3, 0.0])

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 from flint import arb, fmpq
+from scipy.sparse import csr_array
 
 import gordan
 from gordan.arithmetic.rounding import ETA, U
-from gordan.verify.kernel.matrix import Matrix
+from gordan.verify.kernel.matrix import Called, Matrix
 from gordan.verify.kernel.source import Bounded, Source, impossible, least_and_most, square_of, sums, weigh
 
 bounds, side, source = (import_module(f"gordan.verify.kernel.{name}") for name in ("bounds", "side", "source"))
@@ -66,13 +67,16 @@ def test_sums_are_off_by_their_products_and_by_rounding(monkeypatch: pytest.Monk
         assert (found.error >= expected).all()
     lost = sums(Wrong([[1e308, 1e308], [1e308, 1.0]], 0.0), np.array([1.0, 1.0]), np.arange(2))
     assert (lost.value.tolist(), lost.error.tolist()) == ([0.0, lost.value[1]], [inf, lost.error[1]])
+    unknown = sums(Wrong(K, inf), c, np.arange(5))
+    assert (unknown.value.tolist(), unknown.error.tolist()) == ([0.0] * 5, [inf] * 5)
 
 
 def test_squares_are_off_by_their_sums_and_by_rounding() -> None:
     c, f = np.array([1.0, -2.0]), Bounded(np.array([4.0, -3.0]), np.array([0.5, 0.25]))
     value, error = square_of(c, f)
-    assert (value, error) == (10.0, pytest.approx(1.0 + 100 * U, rel=1e-14))
-    assert square_of(c, Bounded(np.array([4.0, -3.0]), np.zeros(2)))[1] == pytest.approx(100 * U, rel=1e-9)
+    assert (value, error) == (10.0, pytest.approx(1.0 + 100 * U, rel=1e-14, abs=0.0))
+    exactly = Bounded(np.array([4.0, -3.0]), np.zeros(2))
+    assert square_of(c, exactly)[1] == pytest.approx(100 * U, rel=1e-9, abs=0.0)
     assert square_of(c, Bounded(np.array([1e308, -1e308]), np.zeros(2))) == (0.0, inf)
     assert [impossible(each) for each in ((-1.0, 1.0), (-1.0, 0.5), (1.0, 0.0))] == [False, True, False]
 
@@ -169,6 +173,37 @@ def test_weights_of_classes_far_apart_have_their_own_units() -> None:
     assert bounds.margin_at_most(problem, exact, np.array([1e300, 5e-324, 0.25, 0.5, 0.25])) == inf
     assert bounds.margin_at_most(problem, Wrong(-K, 0.0), x) == inf
     assert bounds.margin_at_most(posed(normalise=True, intercept=False), Wrong(1e-300 * K, 1.0), x) == inf
+    assert bounds.margin_at_most(posed(normalise=True, intercept=False), Wrong(0.0 * K, 0.0), x) == inf
+
+
+class Long(Wrong):
+    """Images without products, whose lengths are known only to an error."""
+
+    def diagonal(self, rows: Any) -> Bounded:
+        return Bounded(np.full(len(rows), 25.0e20), np.full(len(rows), 16.0e20))
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+def test_shares_are_rounded_by_units_of_the_farthest_images(intercept: bool) -> None:
+    """Where nothing is left of the weighted images the bound is what rounding may have lost of them.
+
+    Roots of 25e20 are off by 2e10 where the square is 9e20.
+    """
+    mass, factor = (2.0, 0.5) if intercept else (1.0, 1.0)
+    found = bounds.margin_at_most(posed(intercept=intercept), Long(np.zeros((5, 5)), 0.0), np.ones(5))
+    assert found == pytest.approx(factor * 2 * (5 + 16) * U * mass * 7e10, rel=1e-12, abs=0.0)
+
+
+class Vague(Wrong):
+    """Products of which no more is known than that each is small."""
+
+    def sharp(self, rows: Any, S: Any) -> Any:
+        return [[arb(0, 0.25)] * len(S) for _ in rows]
+
+
+def test_of_a_square_that_may_be_negative_the_greatest_value_counts() -> None:
+    found = bounds.sharp_at_most(posed(intercept=False), Vague(K, 0.0), np.ones(5))
+    assert 0.5 <= found.value <= 0.5 + 1e-6
 
 
 @pytest.mark.parametrize("normalise", [False, True])
@@ -182,6 +217,10 @@ def test_margins_without_rounding(monkeypatch: pytest.MonkeyPatch, normalise: bo
         near = float(Fraction(int(found.p), int(found.q))) if isinstance(found, fmpq) else found.value
         assert isinstance(near, float)
         assert near == pytest.approx(signed[rows].min() / np.linalg.norm(w), rel=1e-12)
+    ones = posed(y=[1] * 5, intercept=False, normalise=normalise)
+    found = bounds.sharp_at_least(ones, exact, c, [0, 1, 2, 3, 4])
+    near = float(Fraction(int(found.p), int(found.q))) if isinstance(found, fmpq) else found.value
+    assert near == pytest.approx((POINTS @ w / sizes).min() / np.linalg.norm(w), rel=1e-12)
     both = posed()
     means = (signed * sizes)[:2].min() / 2 + (signed * sizes)[2:].min() / 2
     found = bounds.sharp_at_least(both, exact, c, [0, 1, 2, 3, 4])
@@ -226,13 +265,17 @@ def test_signs_of_quotients_by_lengths(balls: bool) -> None:
     """In fractions by squares with their signs, in balls by roots."""
     problem = gordan.Gram(np.eye(3), [1, 1, 0], intercept=False, normalise=True)
     kind = arb if balls else fmpq
-    for f, b, least in (([3, 2, -2], -1, -1), ([3, 2, -4], -1, 1), ([3, -1, -9], 1, 1), ([3, -3, -9], 1, -1)):
+    cases = ([3, 2, -2], -1), ([3, 1, -4], -1), ([3, 4, -4], -1), ([3, -1, -9], 1), ([3, -3, -9], 1)
+    for f, b in cases:
         found = side._sides(problem, [kind(v) for v in f], [kind(1), kind(4), kind(9)], kind(b))
         values = [f[0] + b, f[1] + 2 * b, -(f[2] + 3 * b)]
         assert np.sign(float(arb(found.least).mid())) == np.sign(min(values)) or min(values) == 0
         quotients = [f[0], f[1] / 2, -f[2] / 3]
         assert np.sign(float(arb(found.gap).mid())) == np.sign(min(quotients))
-        assert least in (1, -1)
+    unit = gordan.Gram(np.eye(3), [1, 1, 0], normalise=True)
+    for f, sign in (([3, 8, 6], 1), ([3, 2, 6], -1)):
+        gap = side._sides(unit, [kind(v) for v in f], [kind(1), kind(4), kind(9)], kind(0)).gap
+        assert np.sign(float(arb(gap).mid())) == sign
     labelled = gordan.Gram(np.eye(3), [1, 1, 0])
     for f, gap in (([3, 2, 1], 1), ([1, 2, 3], -2), ([3, 4, -5], 8)):
         assert side._sides(labelled, [kind(v) for v in f], [kind(1)] * 3, kind(0)).gap == gap
@@ -261,7 +304,8 @@ def test_roots_are_off_by_the_farther_end(value: float, error: float) -> None:
     assert found.value[0] == near
     expected = max(high - near, near - low) + 8 * U * high
     assert found.error[0] == pytest.approx(expected, rel=1e-6)
-    assert found.error[0] >= expected * (1 - 2 * U)
+    # The bound's own roundings are counted too.
+    assert Fraction(found.error[0]) >= Fraction(expected) + 3 * Fraction(U) * Fraction(max(high - near, near - low))
 
 
 def test_an_offset_is_off_by_its_length(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,6 +318,8 @@ def test_an_offset_is_off_by_its_length(monkeypatch: pytest.MonkeyPatch) -> None
     assert exactly.error.tolist() == pytest.approx([4 * U * 7.0, 4 * U * 3.0], rel=1e-9, abs=0.0)
     lost = side._with_offset(f, Fraction(2), Bounded(np.array([1e308, 1.0]), np.zeros(2)))
     assert (lost.value[0], lost.error[0]) == (0.0, inf)
+    unknown = side._with_offset(Bounded(f.value, np.full(2, inf)), Fraction(2), size)
+    assert (unknown.value.tolist(), unknown.error.tolist()) == ([0.0, 0.0], [inf, inf])
 
 
 def test_entries_that_differ_from_their_mirror_image_mean_their_mean() -> None:
@@ -284,4 +330,17 @@ def test_entries_that_differ_from_their_mirror_image_mean_their_mean() -> None:
     for i, j in ((0, 1), (1, 0)):
         assert abs(Fraction(found.value[i, j]) - truth) <= Fraction(found.error[i, j]) <= Fraction(1, 10**15)
     assert np.diagonal(found.error).tolist() == [0.0, 0.0]
-    assert Matrix.rational
+
+
+def test_which_products_are_fractions() -> None:
+    X = np.array([[1.0, 0.0], [0.0, 1.0], [2.0, 1.0]])
+    for kernel, rational in (("poly", True), ("rbf", False), ("laplacian", False), (lambda A, B: A @ B.T, False)):
+        assert source.source_of(gordan.Points(X, [0, 1, 1], kernel=kernel)).rational is rational
+    assert Matrix(posed()).rational is True
+    assert not Source.rational
+
+
+def test_a_function_may_return_a_sparse_matrix() -> None:
+    X = np.array([[1.0, 0.0], [0.0, 1.0], [2.0, 1.0]])
+    problem = gordan.Points(X, [0, 1, 1], kernel=lambda A, B: csr_array(A @ B.T))
+    assert Called(problem).block(np.arange(3), np.arange(2)).value.tolist() == (X @ X[:2].T).tolist()
