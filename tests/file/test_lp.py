@@ -102,6 +102,8 @@ def test_squares_in_the_objective_are_left_out_and_said_to_be(tmp_path: Path) ->
         ("min x\nst\nc: x >= y z\nend", "line 3"),
         ("min x\nst\nc: x >=\nend", "line 3: '' stands where a number was expected"),
         ("min x\nst\nc: [ x^2 ] <= 1\nend", "line 3: '\\[' stands where a term was expected"),
+        ("min x\nst\nc: x + y >= inf\nend", "line 3: 'inf' stands where a term was expected; expected finite sides"),
+        ("min x\nst\nc: -Infinity <= x + y\nend", "line 3: 'Infinity' stands"),
         ("min x\nst\nc: b = 1 -> x <= 1\nend", "line 3"),
         ("min x\nst\nc: x * 3 <= 1\nend", "line 3"),
         ("min x\nst\nx <= 1\nbounds\n1 <= 2\nend", "line 5: a bound has no column"),

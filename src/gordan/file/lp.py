@@ -231,7 +231,10 @@ class _Reader:
                 if self._now.kind != "name" or self._tokens[self._at + 1].text == ":":
                     constant += value
                     continue
-            terms.append((self._column(self._next().text), value))
+            token = self._next()
+            if _INFINITE.fullmatch(token.text):  # in bounds it is no column either
+                token.line.refuse(f"{token.text!r} stands where a term was expected", "finite sides, and none for none")
+            terms.append((self._column(token.text), value))
         return terms, constant
 
     def _bounds(self, head: Token) -> None:

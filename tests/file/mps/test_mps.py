@@ -267,6 +267,11 @@ def test_the_objective_is_the_first_row_n_or_the_one_that_is_named(tmp_path: Pat
     assert (second.objective, second.constant, second.maximise) == ((4,), 0, True)
     assert read(tmp_path, text.format("OBJSENSE MAXIMIZE\n")).maximise
     assert read(tmp_path, text.format("OBJSENSEMAX\n")).maximise
+    commented = read(tmp_path, text.format("*SENSE:Maximize\n"))
+    assert not commented.maximise
+    assert "'*SENSE:Maximize' is a comment, and the objective is minimised" in commented.notes[-1]
+    for sense in ("*SENSE:Minimize\n", "*SENSE:Maximize\nOBJSENSE MAX\n"):
+        assert not any("comment" in note for note in read(tmp_path, text.format(sense)).notes)
     with pytest.raises(gordan.InputError, match="sense is 'UP'; expected MAX or MIN"):
         read(tmp_path, text.format("OBJSENSE\n UP\n"))
     other = read(tmp_path, text.format("OBJNAME\n c\n"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 
 from gordan.errors import InputError
 from gordan.file.mps.draft import Draft
@@ -145,4 +146,10 @@ def _finish(draft: Draft, text: Text, seen: set[str]) -> Program:
     for section in ("ROWS", "COLUMNS"):
         if section not in seen:
             raise InputError(f"{text.source} has no section {section}; expected an MPS file, so check which it is")
-    return draft.program(text.source)
+    program = draft.program(text.source)
+    first = next((line.strip() for line in text.lines()), "")
+    if program.objective is None or program.maximise or not first.lower().startswith("*sense:max"):
+        return program
+    # PuLP writes the sense there alone; every reader but its own minimises such a file.
+    note = f"{first!r} is a comment, and the objective is minimised; give PuLP's model itself, or write OBJSENSE MAX"
+    return replace(program, notes=(*program.notes, note))
