@@ -300,3 +300,17 @@ def test_slopes_have_a_certificate_when_written_as_terms(tmp_path: Path) -> None
     assert terms.kind == answer.kind
     terms.write_certificate(tmp_path / "terms.json")
     assert gordan.verify(terms.system, gordan.read_certificate(tmp_path / "terms.json")).holds
+
+
+def test_a_computed_regressor_is_named_with_its_relation() -> None:
+    """Beside effects it stays a regressor of its own, and who reads the answer is told."""
+    rng = np.random.default_rng(5)
+    data = pd.DataFrame({"firm": rng.integers(0, 5, 100), "a": rng.integers(0, 30, 100) / 10})
+    data["b"], data["y"] = rng.integers(1, 90, 100), rng.poisson(1.0, 100)
+    data["cost"] = data["a"] * 0.1 + data["b"] * 0.03
+    answer = gordan.diagnose("y ~ a + b + cost | firm", data=data, family="poisson")
+    note = next(note for note in answer.notes if "rounding" in note)
+    assert note.startswith("cost = 0.1 a + 0.03 b (largest difference ")
+    assert "leave it out" in note
+    literal = gordan.diagnose("y ~ a + b + cost | firm", data=data, family="poisson", literal=True)
+    assert not any("rounding" in note for note in literal.notes)

@@ -352,7 +352,7 @@ def test_offsets_in_a_formula_do_not_change_the_answer(family: str, offset: str)
     )
     assert found.system.digest() == plain.system.digest()
     assert found.n_missing == 1
-    assert f"{offset} moves the estimates, but does not change whether they exist" in found.notes
+    assert f"the term {offset} moves the estimates, but does not change whether they exist" in found.notes
 
 
 @pytest.mark.parametrize(
@@ -384,3 +384,20 @@ def test_a_conditional_poisson_model_has_an_effect_for_each_group() -> None:
     model.endog = np.zeros(8)
     with pytest.raises(InputError, match="no group"):
         diagnose(model)
+
+
+def test_a_tweedie_model_is_called_by_its_name() -> None:
+    data = {"cost": [0, 2.5, 0, 1.5, 0, 0], "ward": list("aabbcc"), "age": [1, 2, 3, 4, 5, 6]}
+    for formula in ("cost ~ ward", "cost ~ age | ward"):
+        text = " ".join(str(diagnose(formula, data=data, family="tweedie")).split())
+        assert f"{formula} (Tweedie)" in text
+        assert "same zeros as a Poisson model" in text
+        assert "pseudo-likelihood" not in text
+    Tweedie, Log, GLM = (type(name, (SimpleNamespace,), {}) for name in ("Tweedie", "Log", "GLM"))
+    design, y = np.column_stack([np.ones(6), X]), np.array([0, 2.5, 0, 1.5, 0, 0])
+    for power, name in ((1.5, "Tweedie"), (1.0, "Poisson"), (2.0, "Gamma")):
+        model = GLM(exog=design, endog=y, family=Tweedie(link=Log(), var_power=power))
+        assert f"({name})" in str(diagnose(model))
+    TweedieRegressor = type("TweedieRegressor", (SimpleNamespace,), {})
+    fit = TweedieRegressor(power=1.5, link="auto", alpha=0, coef_=np.zeros(1), fit_intercept=True)
+    assert "(Tweedie)" in str(diagnose(fit, y, data=X))

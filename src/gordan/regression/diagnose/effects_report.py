@@ -14,7 +14,6 @@ from gordan.problem.panel import Panel
 from gordan.regression.diagnose.effects import WithEffects
 from gordan.regression.diagnose.phrase import LISTED, counted, data_used, listing, of_arguments, of_fit
 from gordan.regression.diagnose.report import Report
-from gordan.regression.model.system import FAMILIES
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,7 +49,7 @@ def _sentence(diagnosis: WithEffects) -> str:
 
 def _facts(diagnosis: WithEffects, file: str | None) -> Iterator[tuple[str, str]]:
     effects = diagnosis.model.effects
-    yield "model", f"{diagnosis.formula} ({FAMILIES[diagnosis.family]})"
+    yield "model", f"{diagnosis.formula} ({diagnosis.study.posed.likelihood})"
     yield "effects", ", ".join(f"{effect.name} ({counted(effect.levels.size, 'level')})" for effect in effects)
     yield "data", data_used(diagnosis) if file is None else f"{file}: {data_used(diagnosis)}"
     for note in diagnosis.notes:

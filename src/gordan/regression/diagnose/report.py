@@ -13,7 +13,6 @@ from gordan.regression.diagnose.advice import advise
 from gordan.regression.diagnose.answer import Diagnosis
 from gordan.regression.diagnose.cells import Cell, pure_cells, reference_cell
 from gordan.regression.diagnose.phrase import FEW, LISTED, data_used, listing, of_arguments, of_fit
-from gordan.regression.model.system import FAMILIES
 
 __all__ = ["Report", "report"]
 
@@ -98,7 +97,7 @@ def _sentence(diagnosis: Diagnosis) -> str:
 
 def _facts(diagnosis: Diagnosis, file: str | None) -> Iterator[tuple[str, str]]:
     what = diagnosis.formula or f"{diagnosis.response} on {listing(list(diagnosis.coefficients), 6)}"
-    yield "model", f"{what} ({FAMILIES[diagnosis.family]})"
+    yield "model", f"{what} ({diagnosis.study.posed.likelihood})"
     if diagnosis.classes:
         yield "response", _response(diagnosis)
     yield from of_arguments(diagnosis)

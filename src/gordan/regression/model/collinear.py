@@ -21,7 +21,7 @@ from gordan.problem.numbers import Numbers
 from gordan.regression.model.design import Design
 from gordan.regression.model.system import Posed, write_down
 
-__all__ = ["Collinear", "collinear_up_to_rounding", "leave_out", "without_rounding"]
+__all__ = ["Collinear", "collinear_up_to_rounding", "leave_out", "told_of_rounding", "without_rounding"]
 
 _COLUMNS = 400  # compared with one another
 _ROWS = 2_000  # on which a relation is looked for; it is tested on all
@@ -92,6 +92,15 @@ def without_rounding(posed: Posed, numbers: Numbers) -> tuple[Posed, tuple[Colli
     # The table and its factors are still what people have in mind; no certificate is written of it.
     left = write_down(design, posed.family, numbers)
     return replace(left, frame=posed.frame, description=posed.description, fit=posed.fit), relations
+
+
+def told_of_rounding(posed: Posed) -> Posed:
+    """The model of a panel, with a note on each regressor that follows from others up to rounding; it stays in it."""
+    notes = tuple(
+        f"{relation}: up to rounding it follows from the others, and its estimate means nothing; leave it out"
+        for relation in collinear_up_to_rounding(posed.design, constant=True)
+    )
+    return replace(posed, design=replace(posed.design, notes=(*posed.design.notes, *notes))) if notes else posed
 
 
 def leave_out(design: Design, columns: Sequence[str]) -> Design:

@@ -30,7 +30,7 @@ from gordan.regression.model.read import pose_formula, read_arrays
 from gordan.regression.model.statsmodel import has_cauchit_link, is_model, read_grouped_counts, read_model
 from gordan.regression.model.stream import STREAMED, PosedStream, named_columns, pose_stream
 from gordan.regression.model.survival import pose_cox
-from gordan.regression.model.system import Posed, named_family, write_down
+from gordan.regression.model.system import Posed, as_tweedie, is_tweedie, named_family, write_down
 
 __all__ = ["hold_columns", "pose", "pose_any"]
 
@@ -113,6 +113,42 @@ def pose_any(
 
     With `absorb` factors of many levels are effects too.
     """
+    posed = _pose_given(
+        X,
+        y,
+        beside,
+        data=data,
+        family=family,
+        intercept=intercept,
+        missing=missing,
+        numbers=numbers,
+        python=python,
+        absorb=absorb,
+        ties=ties,
+    )
+    asked = getattr(getattr(X, "model", X), "family", None) if is_model(X) else X if hasattr(X, "coef_") else family
+    if not is_tweedie(asked):
+        return posed
+    if isinstance(posed, PosedPanel):
+        return replace(posed, posed=as_tweedie(posed.posed))
+    return as_tweedie(posed) if isinstance(posed, Posed) else posed
+
+
+def _pose_given(
+    X: object,
+    y: object,
+    beside: Beside,
+    *,
+    data: object,
+    family: object,
+    intercept: bool,
+    missing: Missing | None,
+    numbers: Numbers,
+    python: bool,
+    absorb: bool,
+    ties: Ties,
+) -> Posed | PosedPanel | PosedStream | PosedRisk | PosedMixture:
+    """The rows of a model of one of these forms, by the family whose rows it has."""
     _refuse_options(intercept=intercept, missing=missing, numbers=numbers)
     survival = pose_cox(
         X, y, beside, data=data, family=family, ties=ties, missing=missing, numbers=numbers, python=python

@@ -27,7 +27,7 @@ from gordan.regression.model.rows.amount import amount_rows
 from gordan.regression.model.rows.conditional import conditional_rows
 from gordan.regression.model.rows.independent import binomial_rows, count_rows, multinomial_rows, ordinal_rows
 
-__all__ = ["FAMILIES", "Family", "Posed", "Wording", "named_family", "write_down"]
+__all__ = ["FAMILIES", "Family", "Posed", "Wording", "as_tweedie", "is_tweedie", "named_family", "write_down"]
 
 
 Family = Literal[
@@ -149,6 +149,29 @@ def _of_power(power: float) -> str:
     )
 
 
+def is_tweedie(given: Any) -> bool:
+    """Whether a family, by its name or as an object with a power, is Tweedie's with 1 < p < 2.
+
+    Examples
+    --------
+    >>> is_tweedie("Tweedie"), is_tweedie("poisson")
+    (True, False)
+    """
+    if isinstance(given, str):
+        return given.casefold() == "tweedie"
+    kind = given if isinstance(given, type) else type(given)
+    power = getattr(given, "var_power", getattr(given, "power", 1.5))
+    names = [each.__name__ for each in kind.__mro__]
+    return bool({"Tweedie", "TweedieRegressor"} & {*names}) and 1 < float(power) < 2
+
+
+def as_tweedie(posed: Posed) -> Posed:
+    """A Poisson model that was asked about as Tweedie's: called by that name, and without a note on its amounts."""
+    said = "a Tweedie model with 1 < p < 2 is separated by the same zeros as a Poisson model, whatever p is"
+    notes = tuple(note for note in posed.design.notes if "pseudo-likelihood" not in note)
+    return replace(posed, called="Tweedie", design=replace(posed.design, notes=(*notes, said)))
+
+
 class Wording(NamedTuple):
     """A model in the words of its table: a formula, and the columns that stand beside it."""
 
@@ -176,6 +199,7 @@ class Posed:
     description: Description | None = None
     python: tuple[Any, ...] | None = None
     fit: Fit | None = None
+    called: str | None = None  # the family by the name that was asked for, where its rows are another's
     concave: bool = True  # False where the likelihood may have several greatest points: the cauchit link
 
     def __post_init__(self) -> None:
@@ -221,6 +245,11 @@ class Posed:
             return None
         factors = factors if design.kept is None else factors[design.kept]
         return np.concatenate([np.abs(factors[rows.owner]), factors[rows.pinned]])
+
+    @property
+    def likelihood(self) -> str:
+        """The family as it is said to people."""
+        return self.called or FAMILIES[self.family]
 
     @property
     def classes(self) -> dict[str, int]:
