@@ -116,3 +116,37 @@ def test_rows_in_batches_that_change_places_are_other_rows(tmp_path: Path) -> No
     X[[first, second]] = X[[second, first]]
     with pytest.raises(gordan.InputError, match="other numbers than in the first pass"):
         gordan.verify(problem, certificate)
+
+
+@pytest.mark.parametrize("precision", [np.float64, np.float32])
+def test_a_separator_of_an_array_in_batches_as_it_was(precision: type) -> None:
+    """As above: the greatest number of the first pass bounds no rounding of those that stand there now."""
+    accepted = 0
+    for order in list(permutations([-7.0, 9.0, -1e17, 1e17, 1e17, -1e17, -7.0, -7.0]))[::400]:
+        X = np.zeros((3, 8), precision)
+        X[0, 0], X[1:, 0] = -1.0, 1.0
+        problem = gordan.Points.from_batches(X, np.array([0, 1, 1]))
+        w, centre = np.ones(8), np.zeros(8)
+        claim = gordan.outcome.Claim(
+            proof=Separator(w, 0.0, centre), classes=(0, 1), coef=w, centre=centre, offset=0.0, intercept=0.0
+        )
+        assert gordan.verify(problem, claim).holds
+        X[2] = order
+        accepted += gordan.verify(problem, claim).holds
+    assert accepted == 0
+
+
+def test_rows_of_an_array_in_batches_that_cancelled() -> None:
+    """Rows that were kept while they were read are not what stands there now."""
+    X = np.array([[1.0, 0.0], [-1.0, 0.0], [3.0, 1.0], [0.0, 0.0]])
+    problem = gordan.Points.from_batches(X, np.array([1, 1, 1, 0]))
+    assert isinstance(problem.X, Batches)
+    problem.X.fetch(np.array([0, 1, 3]))
+    claim = gordan.outcome.Claim(
+        proof=gordan.outcome.Cancellation((0, 1, 3), (1, 1, 2)),
+        classes=(0, 1),
+        weights=np.array([0.25, 0.25, 0.0, 0.5]),
+    )
+    assert gordan.verify(problem, claim).holds
+    X[0] = 5.0
+    assert not gordan.verify(problem, claim).holds

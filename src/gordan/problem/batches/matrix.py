@@ -22,6 +22,7 @@ from gordan.problem.batches.kept import Kept
 from gordan.problem.batches.read_ahead import ReadAhead, fingerprint, tell_read
 from gordan.problem.batches.source import Source
 from gordan.problem.batches.survey import Survey, batch_error, survey
+from gordan.problem.matrix import extent_of_rows, read_block
 
 __all__ = ["Batches", "Piece", "is_batches"]
 
@@ -179,12 +180,23 @@ class Batches:
         return other
 
     def max(self, initial: float = -np.inf) -> float:
-        """The greatest number, as the first pass found it: later passes have the same numbers or are refused."""
-        return max(initial, self.surveyed.highest * self.factor)
+        """The greatest number."""
+        return max(initial, self._extremes()[1] * self.factor)
 
     def min(self, initial: float = np.inf) -> float:
         """The least number."""
-        return min(initial, self.surveyed.lowest * self.factor)
+        return min(initial, self._extremes()[0] * self.factor)
+
+    def _extremes(self) -> tuple[float, float]:
+        """As the first pass found them, whose numbers later ones have or are refused; of an array, as it is now."""
+        known = self.surveyed
+        if not self.source.steady:
+            return known.lowest, known.highest
+        lowest, highest, rows = np.inf, -np.inf, 0
+        for values, _ in known.batches(self.source, known.passes):
+            low, high = extent_of_rows(values, rows)
+            lowest, highest, rows = min(lowest, low), max(highest, high), rows + len(values)
+        return lowest, highest
 
     def class_means(self, signs: Matrix) -> tuple[Array, Array] | None:
         """The means of both classes, as the first pass has summed them up; None where labels came from elsewhere."""
@@ -214,15 +226,18 @@ class Batches:
             start, stop, step = rows.indices(self.shape[0])
             if step != 1:
                 raise InputError("rows that are read in batches are taken one after the other; leave out the step")
-            return self._sequence(start, max(start, stop))
+            if not self.source.steady:
+                return self._sequence(start, max(start, stop))
+            rows = np.arange(start, max(start, stop))
         wanted = np.asarray(rows, dtype=np.int64).ravel()
         wanted = np.where(wanted < 0, wanted + self.shape[0], wanted)
         if wanted.size == 0:
             return np.empty((0, self.shape[1]), dtype=self.dtype)
-        if (values := self.kept.find(wanted)) is not None:
+        # An array can be written to at any time: what was read of it before is not what stands there now.
+        if not self.source.steady and (values := self.kept.find(wanted)) is not None:
             return self._own(values)
         if (direct := self.source.take(wanted)) is not None:
-            return self._own(direct)
+            return self._own(read_block(direct))
         distinct, back = np.unique(wanted, return_inverse=True)
         values = self._gathered(distinct)
         return values[back]
