@@ -517,3 +517,8 @@ def test_fields_of_points_are_refused() -> None:
     broken = replace(claim, bracket=Bracket(9.0, np.inf))
     assert names(broken) == ["margin at least"]
     assert names(replace(claim, classes=None, coef=-Y)) == ["coef is the proof's"]
+
+
+def test_an_eigenvalue_that_is_not_proved_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("gordan.verify.conic.member"), "_dominated", lambda *_: False)
+    assert least_eigenvalue(np.eye(2), np.zeros((2, 2))) == -np.inf

@@ -11,12 +11,13 @@ import gordan
 from claimed import replace
 from gordan.arithmetic.deadline import deadline
 from gordan.geometry import Ball, Bodies, Box, Touching
-from gordan.outcome import Claim
-from gordan.outcome.alternative import Term
+from gordan.outcome import Cancellation, Claim, HullPoint, InnerBall, IntegerSeparator
+from gordan.outcome.alternative import Point, PointExact, Term
 from gordan.outcome.bodies import CommonPoint
-from gordan.outcome.certificate.compose import compose_bodies
+from gordan.outcome.certificate.compose import compose, compose_bodies, compose_constraints, compose_program
 from gordan.verify.cost import enough_time, estimated_seconds
 from gordan.verify.declared import as_declared
+from liar.test_constraints_certificate import made as made_constraints
 
 MEETING = Bodies(Box([0.0], [1.0]), Ball([3.0], 2.0))
 
@@ -51,3 +52,44 @@ def test_a_word_is_one_of_those_declared() -> None:
     assert as_declared(Term("row", 0, "lower", 1)).holds
     for place in (7, "elsewhere", None):
         assert as_declared(Term(place, 0, "lower", 1)).quantity.startswith("claim.place")  # type: ignore[arg-type]
+
+
+POINTS = gordan.Points([[1.0, 0.5], [2.0, 0.0], [3.0, 0.0]], [0, 1, 0])
+LONG = 1 << 100_000
+
+
+def of_points(proof: Any, ball: Any = None) -> Any:
+    answer = gordan.solve(gordan.Points(POINTS.X[:2], [0, 1]))
+    return replace(compose(gordan.Points(POINTS.X[:2], [0, 1]), answer), proof=proof, ball=ball)
+
+
+def seconds(problem: object, claim: object) -> float:
+    found = estimated_seconds(problem, claim)
+    assert found is not None
+    return found
+
+
+def test_long_integers_are_paid_for_where_they_are_multiplied() -> None:
+    """Of every kind of proof: with every number of a row, or every row."""
+    short, long = Cancellation((0, 1), (1, 1)), Cancellation((0, 1), (1, LONG))
+    assert seconds(POINTS, of_points(long)) > 1000 * seconds(POINTS, of_points(short)) > 0
+    wide = replace(of_points(long), question=of_points(long).question._replace(m=4))
+    assert seconds(object(), wide) == pytest.approx(2 * seconds(object(), of_points(long)))
+    whole = [IntegerSeparator((1, each), Fraction(0)) for each in (1, LONG)]
+    assert seconds(POINTS, of_points(whole[1])) > 1000 * seconds(POINTS, of_points(whole[0])) > 0
+    ball = InnerBall(0.5, ((HullPoint((0,), (LONG,)), HullPoint((1,), (1,))),))
+    separator = gordan.solve(gordan.Points([[0.0], [1.0]], [0, 1])).proof
+    assert seconds(POINTS, of_points(separator, ball)) > 1000 * seconds(POINTS, of_points(short))
+    assert estimated_seconds(POINTS, of_points(separator)) is None
+
+
+def test_long_fractions_of_programs_and_constraints() -> None:
+    program = gordan.Inequalities([[1, 2], [3, -1]]).program()
+    values = (Fraction(1), Fraction(LONG, 3))
+    found = compose_program(program, Point(values), strict=False, file=None)
+    assert seconds(program, found) == seconds(gordan.Inequalities([[1, 2], [3, -1]]), found) > 1e-5
+    for other in (gordan.Program([[1, 2]]), gordan.Program([[1], [2]]), POINTS):
+        assert seconds(other, found) == 0.0
+    constraints = compose_constraints(made_constraints("point of integers").answer)
+    long = replace(constraints, proof=PointExact((1, LONG), 1))
+    assert seconds(object(), long) > 1000 * seconds(object(), constraints) > 0

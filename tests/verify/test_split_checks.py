@@ -12,7 +12,7 @@ from claimed import replace
 from gordan.outcome.split import Dependence, Relation, SplitClaim, SplitProof
 from gordan.problem.system import System
 from gordan.verify.raw import RawRows
-from gordan.verify.split import judge_split, rows_rise, same_kind, verify_split
+from gordan.verify.split import _exact_weights, judge_split, rows_rise, same_kind, verify_split
 
 # The first row can be strict; the other two cancel, and leave the second column free.
 SYSTEM = System([[0.0, 1.0], [1.0, 0.0], [-1.0, 0.0]])
@@ -189,3 +189,10 @@ def test_columns_that_are_not_independent_are_refused() -> None:
         assert failed(proof, marks, system=system) == []
         assert failed(replace(proof, table=two), marks, system=system) == ["rank of all rows"]
         assert failed(replace(proof, table=replace(one, witness=np.zeros(0, np.int64))), marks, system=system) == []
+
+
+@pytest.mark.parametrize("weights", [7, None, [1], (1.0,), (1, 1)])
+def test_weights_that_are_no_integers_of_the_rows(weights: Any) -> None:
+    raw = RawRows(np.array([[1.0]]), np.empty((0, 1)), "binary")
+    [check] = _exact_weights(raw, np.arange(1), SimpleNamespace(weights=weights))  # type: ignore[arg-type]
+    assert not check.holds

@@ -16,12 +16,17 @@ import gordan
 from claimed import replace
 from file.certificate.split_made import made_split
 from gordan.cone import Lorentz, Orthant
+from gordan.feasibility.split import split
 from gordan.file.certificate.format import parse
 from gordan.geometry import Ball, Bodies, Box, Touching
 from gordan.outcome import Bracket, Cancellation, Claim, HullPoint, InnerBall
-from gordan.outcome.alternative import Contradiction, Point, PointBall, PointExact, Term
+from gordan.outcome.alternative import Contradiction, Multipliers, Point, PointBall, PointExact, Term
 from gordan.outcome.bodies import CommonPoint
 from gordan.outcome.certificate.compose import compose_bodies, compose_constraints, compose_program
+from gordan.outcome.proof import NullSpacePoint
+from gordan.outcome.split import SplitClaim
+from gordan.problem.constraints import Constraints
+from gordan.problem.system import System
 from gordan.verify.conic.constraints import judge_certified_constraints
 from liar.forge import lie_long_split, lie_spoilers
 from liar.test_constraints_certificate import made as made_constraints
@@ -125,6 +130,8 @@ def test_certificates_of_constraints(name: str) -> None:
 
 
 def test_multipliers_rest_on_some_conditions() -> None:
+    nothing = Constraints(np.zeros((0, 1)), np.zeros(0), np.array([[0.0]]), np.array([-1.0]), (Orthant(1),))
+    assert failing(nothing, Multipliers((1,), NullSpacePoint((1, 1), 1))) == []
     made: Any = made_constraints("integer multipliers")
     for rows in ((), (7,), (0, 0)):
         assert failing(made.system, replace(made.answer.proof, rows=rows)) == ["conditions are some of all"]
@@ -157,6 +164,21 @@ def test_spoilers() -> None:
         gordan.verify(kernel, case.claim)
     model = first(lie_spoilers.modelled)
     assert failing(model.problem, model.claim) == []
+
+
+def test_exact_is_more_than_rounded() -> None:
+    """Weights in doubles prove a split, and no exact one; of a hyperplane in doubles the arithmetic is another."""
+    rows = System([[1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
+    found: Any = split(rows)
+    long = first(lie_long_split.honest)
+    for problem, claim in ((rows, SplitClaim(found.strict, found.proof)), (long.problem, long.claim)):
+        assert failing(problem, claim, proof="rounded") == []
+        assert failing(problem, claim, proof="exact") == ["weights are positive on all other rows"]
+    case = first(lie_spoilers.spoilt)
+    for proof in ("rounded", "exact"):
+        verdict = gordan.verify(case.problem, case.claim, proof=proof)
+        assert verdict.holds
+        assert any("rounding" in check.arithmetic for check in verdict.checks) == (proof == "rounded")
 
 
 def test_an_answer_has_the_proof_of_its_kind() -> None:
@@ -224,7 +246,7 @@ def test_an_error_is_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
         (SEPARABLE, [1, 2], "claim is a list of 2; verify them one by one"),
         (SEPARABLE, Point((Fraction(1),)), "the problem is a Points and the claim a Point"),
         (Claim(), SEPARABLE, "the other way round"),
-        (pd.DataFrame(), Point((Fraction(1),)), "of the type pandas.DataFrame; give what gordan.read_model"),
+        (pd.DataFrame(), Point((Fraction(1),)), "of the type pandas.DataFrame; give what gordan"),
         (pd.DataFrame(), Claim(), "the problem is a DataFrame and the claim a Claim"),
         (PROGRAM, Claim(), "the problem is a Program and the claim a Claim"),
         (MEETING, Claim(), "the problem is a Bodies and the claim a Claim"),
@@ -237,5 +259,5 @@ def test_what_is_no_claim_gets_a_sentence(problem: Any, claim: Any, match: str) 
 
 def test_the_certificate_of_a_model_that_is_no_program() -> None:
     certificate = compose_program(PROGRAM, Point((Fraction(1), Fraction(1))), strict=False, file=None)
-    with pytest.raises(gordan.InputError, match="of the type pandas.DataFrame"):
+    with pytest.raises(gordan.InputError, match=r"of the type pandas\.DataFrame"):
         gordan.verify(pd.DataFrame(), certificate)  # type: ignore[arg-type]
