@@ -103,6 +103,7 @@ class _Reader:
     def __init__(self, text: Text) -> None:
         self._draft = Draft("LP file")
         self._place: dict[str, int] = {}
+        self._named: set[str] = set()
         self._text = text
         self._tokens: list[Token] = []
         self._at = 0
@@ -165,7 +166,10 @@ class _Reader:
 
     def _rows(self, head: Token) -> None:
         while self._now.kind != "end":
-            row = Row(self._name(""), [])
+            line, row = self._now.line, Row(self._name(""), [])
+            if row.name and row.name in self._named:
+                line.refuse(f"the row {row.name!r} is there twice", "a name of its own for every row")
+            self._named.add(row.name)
             first, constant = self._terms()
             compare = self._compare()
             second, other = self._terms() if not first or self._is_sum() else ([], self._number())
@@ -263,6 +267,8 @@ class _Reader:
         if isinstance(value, Token):
             value.line.refuse("a bound has two columns", "number <= column <= number")
         place = self._column(column.text)
+        if (value == float("inf") and compare != "<") or (value == -float("inf") and compare != ">"):
+            column.line.refuse(f"the bound of {column.text!r} is infinite, which nothing satisfies", "a finite number")
         if compare != "<":
             self._draft.lower[place] = value
         if compare != ">":
