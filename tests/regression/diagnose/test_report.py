@@ -232,3 +232,15 @@ def test_a_column_keeps_its_name_wherever_it_stands(family: str, values: list[ob
             assert name in note
             assert note[1:] in page
         assert name[:1].upper() + name[1:] not in page
+
+
+def test_arrays_are_told_what_to_leave_out() -> None:
+    X = pd.DataFrame({"dose": [1, 2, 3, 4, 1, 2, 2, 1], "mutation": [0, 0, 0, 0, 1, 1, 0, 0]})
+    y = np.array([0, 1, 0, 1, 1, 1, 0, 1])
+    found = gordan.diagnose(X, y)
+    text = " ".join(str(found).split())
+    assert "leave out the 2 separated rows (answer.keep(data) does) and column mutation." in text
+    left = found.keep(X)[["dose"]]
+    assert gordan.diagnose(left, y[~found.mask]).unique
+    complete = gordan.diagnose(X[["mutation"]], X["mutation"])
+    assert "as they are in the limit" not in str(complete)

@@ -68,7 +68,8 @@ def advise(diagnosis: Diagnosis) -> tuple[str, ...]:
 
 def _limit(diagnosis: Diagnosis) -> tuple[str, ...]:
     """How to have the estimates of the finite coefficients as they are in the limit, where some rows are left."""
-    if diagnosis.family != "binomial" or diagnosis.refit_formula is None:
+    unwritten = diagnosis.formula is not None and diagnosis.refit_formula is None
+    if diagnosis.family != "binomial" or diagnosis.kind == "complete" or unwritten:
         return ()
     return (
         f"For the finite coefficients as they are in the limit: {_drop(diagnosis, lower=True)}.{_refit(diagnosis)}",
