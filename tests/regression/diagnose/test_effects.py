@@ -310,7 +310,7 @@ def test_a_computed_regressor_is_named_with_its_relation() -> None:
     data["cost"] = data["a"] * 0.1 + data["b"] * 0.03
     answer = gordan.diagnose("y ~ a + b + cost | firm", data=data, family="poisson")
     note = next(note for note in answer.notes if "rounding" in note)
-    assert note.startswith("cost = 0.1 a + 0.03 b (largest difference ")
+    assert note.startswith("up to rounding cost = 0.1 a + 0.03 b (largest difference ")
     assert "leave it out" in note
     literal = gordan.diagnose("y ~ a + b + cost | firm", data=data, family="poisson", literal=True)
     assert not any("rounding" in note for note in literal.notes)

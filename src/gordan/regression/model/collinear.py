@@ -97,7 +97,7 @@ def without_rounding(posed: Posed, numbers: Numbers) -> tuple[Posed, tuple[Colli
 def told_of_rounding(posed: Posed) -> Posed:
     """The model of a panel, with a note on each regressor that follows from others up to rounding; it stays in it."""
     notes = tuple(
-        f"{relation}: up to rounding it follows from the others, and its estimate means nothing; leave it out"
+        f"up to rounding {relation}, so that its estimate means nothing; leave it out"
         for relation in collinear_up_to_rounding(posed.design, constant=True)
     )
     return replace(posed, design=replace(posed.design, notes=(*posed.design.notes, *notes))) if notes else posed
