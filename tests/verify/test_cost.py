@@ -27,7 +27,8 @@ def certificate() -> Any:
 
 
 def test_doubles_need_no_exact_arithmetic() -> None:
-    assert estimated_seconds(MEETING, Claim()) is None
+    for claim in (Claim(), Claim(proof=IntegerSeparator((1, 1), Fraction(0))), object()):
+        assert estimated_seconds(MEETING, claim) is None
     with enough_time(MEETING, Claim()):
         pass
 
@@ -77,6 +78,7 @@ def test_long_integers_are_paid_for_where_they_are_multiplied() -> None:
     assert seconds(object(), wide) == pytest.approx(2 * seconds(object(), of_points(long)))
     whole = [IntegerSeparator((1, each), Fraction(0)) for each in (1, LONG)]
     assert seconds(POINTS, of_points(whole[1])) > 1000 * seconds(POINTS, of_points(whole[0])) > 0
+    assert seconds(object(), of_points(whole[1])) == 0.0
     ball = InnerBall(0.5, ((HullPoint((0,), (LONG,)), HullPoint((1,), (1,))),))
     separator = gordan.solve(gordan.Points([[0.0], [1.0]], [0, 1])).proof
     assert seconds(POINTS, of_points(separator, ball)) > 1000 * seconds(POINTS, of_points(short))
