@@ -287,3 +287,14 @@ def test_strata_of_the_limit_where_no_formula_says_them() -> None:
     data["limit"] = strata
     refit = gordan.diagnose("Surv(time, event) ~ a + c + strata(limit)", data=data[there], family="cox")
     assert (refit.kind, refit.unique) == ("overlap", True)
+
+
+@pytest.mark.parametrize(("left", "family"), [("Surv(stop, died)", "cox"), ("died", "binomial")])
+def test_a_level_that_has_no_rows_left_is_no_category_any_more(left: str, family: str) -> None:
+    data = sites()
+    data["site"] = data["site"].astype("category")
+    answer = gordan.diagnose(f"{left} ~ age + site", data=data, family=family)
+    kept = answer.keep(data)
+    assert list(kept["site"].cat.categories) == ["Kraków", "Le Mans"]
+    assert list(data["site"].cat.categories) == ["Kraków", "Le Mans", "Ulm"]
+    assert gordan.diagnose(answer.refit_formula, data=kept, family=family).unique

@@ -189,7 +189,16 @@ class Diagnosis(Answer):
         # Labels that are nowhere in the index say nothing: the diagnosis may be one of arrays.
         if hasattr(data, "iloc") and data.index[gone].tolist() != [*labels] and data.index.isin(labels).any():
             raise InputError("data have their rows in another order than those of the diagnosis; give the same")
-        return data.filter(~gone) if hasattr(data, "filter") and not hasattr(data, "iloc") else data[~gone]
+        if not hasattr(data, "iloc") or not hasattr(data, "columns"):
+            return data.filter(~gone) if hasattr(data, "filter") and not hasattr(data, "iloc") else data[~gone]
+        left = data[~gone]
+        # A level without rows would still be a column of the model, and one that is nothing but zeros.
+        coded = [name for name, kind in left.dtypes.items() if str(kind) == "category"]
+        if gone.any() and coded and left.columns.is_unique:
+            left = left.copy()
+            for name in coded:
+                left[name] = left[name].cat.remove_unused_categories()
+        return left
 
     @property
     def direction(self) -> dict[str, float]:
