@@ -308,5 +308,5 @@ def test_the_page_of_a_report_sends_to_the_command(tmp_path: Path, capsys: pytes
     asked = [str(tmp_path / "data.csv"), "--formula", "flow ~ tariff | exporter", "--family", "poisson"]
     assert run(["diagnose", *asked, "--report", str(tmp_path / "r.html")]) == 1
     page = (tmp_path / "r.html").read_text(encoding="utf-8")
-    assert "models without fixed effects or risk sets; a problem of the type Panel is checked by the command" in page
+    assert "models without fixed effects or risk sets; this one is checked by the command" in page
     assert "Save the certificate" in page
