@@ -86,8 +86,24 @@ def run(
 ) -> dict[str, Any]:
     """Go on with a kind until problem `until`, from `first` where nothing is kept, and keep how far it has come."""
     folder.mkdir(parents=True, exist_ok=True)
-    resource.setrlimit(resource.RLIMIT_AS, (_BYTES, resource.getrlimit(resource.RLIMIT_AS)[1]))
-    warnings.simplefilter("error")
+    with _strictly():
+        return _go_on(kind, folder, until, first=first, seconds=seconds, code=code)
+
+
+@contextmanager
+def _strictly() -> Iterator[None]:
+    """Within bounded memory, and with warnings as errors; afterwards both are as before, for the tests that follow."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (_BYTES, hard))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def _go_on(kind: str, folder: Path, until: int, *, first: int, seconds: float, code: str) -> dict[str, Any]:
     path, now, ended = (folder / f"{kind}.{end}" for end in ("json", "now", "stuck"))
     new = {"kind": kind, "first": first, "next": first, "counts": {}, "failures": []}
     done = json.loads(path.read_text()) if path.exists() else new

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -122,3 +123,9 @@ def test_a_stopped_process_is_waited_for() -> None:
 def test_matrices_whose_coefficients_became_no_numbers(number: int) -> None:
     """No matrices of products: an offset was sought for a direction of NaN."""
     assert judge("gram", number, number + 1)[1] == []
+
+
+def test_a_run_leaves_the_memory_of_the_process_as_it_was(tmp_path: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    run("points", tmp_path, 1)
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
