@@ -47,7 +47,7 @@ def test_a_bound_for_all_rows_is_of_the_greatest_entry(monkeypatch: pytest.Monke
     monkeypatch.setattr(rounded, "_error", lambda *given, joined: asked.append((*given[2:], joined)) or given[2])
     problem = posed([[0.5] * 99 + [-0.75], [0.25] * 100])
     c = np.array(centre)
-    bound = rounded._coarse(problem, 0.7, c)
+    bound = rounded._coarse(problem, 0.7, c, extent_of(problem.X))
     [(size, away, joined)] = asked
     assert bound.tolist() == [size, size]
     assert joined == any(centre)
@@ -72,6 +72,50 @@ def test_the_extent_is_that_of_the_numbers() -> None:
     assert extent_of(np.array([[0.5, -0.25]])) == 0.5
     assert extent_of(np.array([[0.25, -0.5]])) == 0.5
     assert extent_of(sp.csr_array([[0.0, -0.5]])) == 0.5
+
+
+@pytest.mark.parametrize("exponent", [*range(-480, -455), -40, 0, 300, 460, 470, 520, 1000, -1060, -600])
+def test_the_reach_is_at_least_the_extent_at_every_exponent(exponent: int) -> None:
+    """One number apart from many that are far smaller: the root must not round below it."""
+    rng = np.random.default_rng(exponent + 2000)
+    for _ in range(200):
+        X = np.ldexp(rng.uniform(-1, 1, size=(3, 7)) * 2.0 ** rng.integers(-40, 1, size=(3, 7)), exponent)
+        for given in (X, np.asfortranarray(X), X[:, ::2], sp.csr_array(X), np.diag(np.diag(X))):
+            stored = given.data if hasattr(given, "nnz") else given
+            assert np.abs(stored).max() <= rounded._reach_of(given) <= 8.0 * np.abs(stored).max()
+
+
+@pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf])
+def test_the_reach_of_what_is_no_number_is_refused(number: float) -> None:
+    with pytest.raises(gordan.InputError, match="changed since they were posed"):
+        rounded._reach_of(np.array([[1.0, number], [0.0, 2.0]]))
+
+
+def test_the_reach_of_single_precision_and_of_nothing_is_the_extent() -> None:
+    assert rounded._reach_of(np.array([[3.0, -4.0]], dtype=np.float32)) == 4.0
+    assert rounded._reach_of(np.zeros((2, 2))) == 0.0
+    assert rounded._reach_of(sp.csr_array((2, 2))) == 0.0
+    assert rounded._reach_of(np.array([[3.0, -4.0]])) == pytest.approx(5.0)
+
+
+def test_many_rows_at_the_least_are_told_apart_by_the_extent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the coarser bound leaves many rows open, the finer one is taken, and rows beyond it are not."""
+    monkeypatch.setattr(rounded, "_AT_ONCE", 0)
+    monkeypatch.setattr(rounded, "_TOGETHER", 8)
+    reaches: list[float] = []
+    coarse = rounded._coarse
+    monkeypatch.setattr(rounded, "_coarse", lambda *given: reaches.append(given[3]) or coarse(*given))
+    n = 400
+    for step, finer in ((1.0, False), (2.0**-50, True)):
+        reaches.clear()
+        problem = posed(np.c_[1.0 + step * np.arange(n), np.ones(n)])
+        found = rounded.products(problem, np.array([1.0, 0.0]), np.zeros(2))
+        assert (len(reaches) == 2) is finer
+        truth = [Fraction(v) for v in problem.X[:, 0].tolist()]
+        off = [abs(Fraction(v) - t) <= Fraction(e) for v, t, e in zip(found.value, truth, found.error, strict=True)]
+        assert all(off)
+        if finer:
+            assert reaches[1] == 1.0 + step * (n - 1) < reaches[0]
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])

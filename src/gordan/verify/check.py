@@ -313,8 +313,9 @@ def is_vector(values: object, size: int) -> TypeGuard[Array]:
 def weights_on_their_base(problem: Points | Gram, x: Array) -> Check:
     """Finite doubles, one for each row, none below zero, and some above it on every class that needs one."""
     sound = is_vector(x, problem.n) and bool((x >= 0).all())
-    groups = (problem.signs > 0, problem.signs < 0) if problem.intercept else (problem.signs != 0,)
-    sound = sound and all(bool((x[group] > 0).any()) for group in groups)
+    if sound:
+        signs = problem.signs[np.flatnonzero(x)]
+        sound = bool((signs > 0).any() and (signs < 0).any()) if problem.intercept else bool(signs.any())
     return on_their_base(x, problem.n, intercept=problem.intercept, sound=sound)
 
 

@@ -7,7 +7,7 @@ smallest numbers that unit is not relative any more but one and the same.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import inf, nextafter
+from math import inf, nextafter, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,6 +34,7 @@ __all__ = [
 _TOGETHER = 512  # rows looked at together; dense ones at the most, sparse ones at the least
 _AT_ONCE = 1 << 15  # numbers, of which a coarse bound takes longer to find than it saves
 _ENTRIES = 1 << 17  # of rows that are looked at together: dense ones stay in the cache
+_FEW = 16  # one row of so many may have its own error taken, before the bound for all is made finer
 _SAFE = 1e-280, 1e280  # sums of squares within these lost nothing that counts to underflow, and did not overflow
 
 
@@ -60,8 +61,9 @@ class Image(NamedTuple):
 def products(problem: Points, w: Array, centre: Array) -> Products:
     """All products of raw rows with w about the centre; one that overflowed is unknown, not infinite.
 
-    One pass takes x_j·w − c·w. No entry is larger than the data's extent, which bounds the rounding of every row at
-    once; where unit lengths were asked for, the row's own length does. Only of rows that may be the lowest of their
+    One pass takes x_j·w − c·w. No entry is larger than the root of the sum of all squares, or than the data's extent
+    where that leaves many rows open, which bounds the rounding of every row at once; where unit lengths were asked for,
+    the row's own length does. Only of rows that may be the lowest of their
     class, or where that bound is too coarse to tell, the products are taken again about the centre, entry by entry
     where that is possible, and the entries' own sizes summed. Of few numbers that is done at once.
     """
@@ -74,8 +76,11 @@ def products(problem: Points, w: Array, centre: Array) -> Products:
         value = _pass(problem, w)
         if centred:
             value -= centre @ w
-        error = _coarse(problem, mass, centre) if between is None else _by_length(problem, mass, between[1], w)
-        near = _near(problem, value, error, between)
+        if between is None:
+            error, near = _by_extent(problem, value, mass, centre)
+        else:
+            error = _by_length(problem, mass, between[1], w)
+            near = _near(problem, value, error, between)
     for part in _chunks(problem, near, "multiplying rows"):
         raw = _some(X, part)
         value[part], size = _about_centre(raw, w, centre)
@@ -89,9 +94,19 @@ def products(problem: Points, w: Array, centre: Array) -> Products:
     return Products(value, error, between)
 
 
-def _coarse(problem: Points, mass: float, centre: Array) -> Array:
-    """One bound for the products of all rows."""
-    total, extent = mass * (1 + (problem.m + 2) * U), extent_of(problem.X)
+def _by_extent(problem: Points, value: Array, mass: float, centre: Array) -> tuple[Array, Positions]:
+    """One bound for the products of all rows, no finer than it need be, and the rows whose own error is wanted."""
+    error = _coarse(problem, mass, centre, _reach_of(problem.X))
+    near = _near(problem, value, error, None)
+    if near.size > max(_TOGETHER, problem.n // _FEW):
+        error = _coarse(problem, mass, centre, extent_of(problem.X))
+        near = _near(problem, value, error, None)
+    return error, near
+
+
+def _coarse(problem: Points, mass: float, centre: Array, extent: float) -> Array:
+    """One bound for the products of all rows, whose entries are no larger than the extent."""
+    total = mass * (1 + (problem.m + 2) * U)
     largest = nextafter(nextafter(extent + float(np.abs(centre).max(initial=0.0)), inf) * total, inf)
     joined = bool(centre.any())
     return np.full(problem.n, float(_error(problem, mass, largest, nextafter(extent * total, inf), joined=joined)))
@@ -103,6 +118,25 @@ def _by_length(problem: Points, mass: float, longest: Array, w: Array) -> Array:
         extent_of(problem.X)  # refuses data that have become no numbers
     size = multiply_up(longest, lengths(w)[1])
     return np.asarray(_error(problem, mass, size, size, joined=False))
+
+
+@np.errstate(over="ignore", invalid="ignore", under="ignore")
+def _reach_of(X: Matrix) -> float:
+    """At least the greatest magnitude of the numbers, in a third of the time: the root of the sum of their squares.
+
+    Rounding keeps the order, so that a sum of numbers that are not negative is no less than any of them: the computed
+    sum S is at least fl(a²) for every number a. Where a² is a normal double that is at least a²(1 − u); where it is
+    not, a² is far below an S that lies in the safe range. Beyond that range, of other types than doubles, and of
+    numbers that do not lie side by side, the greatest magnitude itself is taken.
+    """
+    stored = X.data if hasattr(X, "nnz") else X
+    if type(stored) is np.ndarray and stored.dtype == np.float64 and stored.flags.forc:
+        numbers = stored.ravel(order="K")
+        square = float(numbers @ numbers)
+        if _SAFE[0] < square < _SAFE[1]:
+            # The root and the product round once each; (1 − u)^(−1/2) < 1 + u.
+            return sqrt(square) * (1.0 + 4.0 * U)
+    return extent_of(X)
 
 
 def extent_of(X: Matrix) -> float:
@@ -234,10 +268,10 @@ def image_of(problem: Points, x: Array, centre: Array) -> Image:
     """Class sums of raw rows about the centre with the weights x ≥ 0. Places without weight add nothing."""
     X, decimal, sparse = problem.X, problem.numbers == "decimal", hasattr(problem.X, "nnz")
     sums, sizes, away = np.zeros((3, 2, problem.m))
-    support, up = np.flatnonzero(x), problem.signs > 0
+    support = np.flatnonzero(x)
     for part in _chunks(problem, support, "adding up weighted rows"):
-        raw = _wide(_some(X, part))
-        own = np.array([np.where(up[part], x[part], 0.0), np.where(up[part], 0.0, x[part])])
+        raw, up = _wide(_some(X, part)), problem.signs[part] > 0
+        own = np.array([np.where(up, x[part], 0.0), np.where(up, 0.0, x[part])])
         points = raw if sparse else _about(raw, centre)
         of_part = _class_sums(own, points)
         sums += of_part
@@ -245,7 +279,8 @@ def image_of(problem: Points, x: Array, centre: Array) -> Image:
         sizes += of_part if sparse and raw.data.min(initial=0.0) >= 0.0 else _class_sums(own, abs(points))
         if decimal:  # elsewhere numbers are what they are
             away += _class_sums(own, abs(raw))
-    masses = float(x[up].sum()), float(x[~up].sum())
+    weights, up = x[support], problem.signs[support] > 0
+    masses = float(weights[up].sum()), float(weights[~up].sum())
     if sparse and centre.any():
         for k in (0, 1):
             sums[k] -= masses[k] * centre
