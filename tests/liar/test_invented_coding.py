@@ -16,8 +16,9 @@ from gordan.cli import ACCEPTED
 from gordan.cli.exit import run
 from gordan.feasibility.split.split import Split, split
 from gordan.file.certificate.format import spell
-from gordan.outcome.certificate.compose import compose_split
+from gordan.outcome.certificate.compose import compose_diagnosis
 from gordan.outcome.certificate.split import Model
+from gordan.outcome.split import SplitClaim
 from gordan.problem.description import Description, Levels
 from gordan.regression.model.closed import Beside, pose_closed, pose_described
 from gordan.regression.model.formula.coding import Coding, invented_codings
@@ -54,7 +55,7 @@ def write_proved(description: Description, folder: Path) -> None:
     halves = split(system, proof="exact")
     assert isinstance(halves, Split)
     model = Model("binomial", file="data.csv", design=description)
-    certificate = compose_split(system, halves.strict, halves.proof, kind=halves.kind, model=model)
+    certificate = compose_diagnosis(system, SplitClaim(halves.strict, halves.proof), kind=halves.kind, model=model)
     (folder / "c.json").write_bytes(spell(certificate))
 
 

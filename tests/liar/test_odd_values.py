@@ -16,7 +16,7 @@ from gordan.feasibility.risk import RiskSplit, split_risk
 from gordan.geometry import Bodies, Box, Hull
 from gordan.outcome import NullSpacePoint
 from gordan.outcome.alternative import FaceChain, FaceStep, Multipliers, PointBall, PointExact
-from gordan.outcome.certificate.compose import compose_long_split
+from gordan.outcome.certificate.compose import compose_diagnosis
 from gordan.outcome.split import Dependence, LongSplitClaim, Relation, SplitClaim, SplitProof
 from gordan.problem.batches import Batches, open_source
 from gordan.problem.constraints import Constraints
@@ -125,7 +125,7 @@ def kernelled() -> tuple[gordan.Points, Any]:
 def streamed() -> tuple[LongSystem, Any]:
     problem, claim = long()
     problem = LongSystem(problem.rows, problem.kinds, "binary", (), (("a", 1), ("b", 2)))
-    return problem, compose_long_split(problem, claim, kind="complete", model=None)
+    return problem, compose_diagnosis(problem, claim, kind="complete", model=None)
 
 
 def altered(value: Any) -> Iterator[Any]:

@@ -12,7 +12,7 @@ import claimed
 import gordan
 from gordan.feasibility.split.long import LongSplit, split_long
 from gordan.outcome import Separator
-from gordan.outcome.certificate.compose import compose_long_split
+from gordan.outcome.certificate.compose import compose_diagnosis
 from gordan.problem.batches import Batches, open_source
 from gordan.problem.long_system import LongSystem
 
@@ -96,7 +96,7 @@ def test_rows_in_batches_of_an_array_are_those_of_now(tmp_path: Path) -> None:
     system = LongSystem(Batches(open_source(X, np.zeros(4))), np.array([1, 1, -1, -1], np.int8))
     answer = split_long(system, proof="exact")
     assert isinstance(answer, LongSplit)
-    split = compose_long_split(system, answer.claim, kind="complete", model=None)
+    split = compose_diagnosis(system, answer.claim, kind="complete", model=None)
     assert gordan.verify(system, split).holds
     X[3, 1] = 4.0
     assert "data are the certificate's" in {check.name for check in gordan.verify(problem, certificate).failed}

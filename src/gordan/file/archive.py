@@ -1,7 +1,6 @@
 """`certify(problem, answer, path)`: an answer put away with its proof, for others to check without asking us.
 
-`write_split` does the same for a split, the proof of a diagnosis, `write_long_split` for that of one whose rows are
-read in batches, `write_panel` for that of one with fixed effects and `write_risk` for that of a Cox model.
+`certify_model` does the same for the proof of a diagnosis, which names the regression model that it is about.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ import os
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
-import numpy.typing as npt
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.limit import current_limits, raise_limit
@@ -25,11 +23,8 @@ from gordan.outcome.certificate.compose import (
     compose_bodies,
     compose_conic,
     compose_constraints,
-    compose_long_split,
-    compose_panel,
+    compose_diagnosis,
     compose_program,
-    compose_risk,
-    compose_split,
 )
 from gordan.outcome.certificate.points import Source
 from gordan.outcome.certificate.program import ProgramProof
@@ -39,7 +34,7 @@ from gordan.outcome.optimum import Optimal, Unbounded
 from gordan.outcome.panel import PanelClaim
 from gordan.outcome.repair import Repaired
 from gordan.outcome.risk import RiskClaim
-from gordan.outcome.split import LongSplitClaim, SplitProof
+from gordan.outcome.split import LongSplitClaim, SplitClaim
 from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.problem.bodies import Bodies
 from gordan.problem.constraints import Constraints
@@ -48,7 +43,7 @@ from gordan.problem.panel import Panel
 from gordan.problem.risk import RiskSets
 from gordan.verify import verify
 
-__all__ = ["certify", "write_long_split", "write_panel", "write_risk", "write_split"]
+__all__ = ["certify", "certify_model"]
 
 _GIVE = "give an answer and the problem it was found for"
 
@@ -117,66 +112,29 @@ def certify(
     _put(target, certificate, problem, overwrite=overwrite, answer=answer)
 
 
-def write_split(
+def certify_model(
     path: str | os.PathLike[str],
-    system: System,
-    strict: npt.NDArray[np.bool_],
-    proof: SplitProof,
+    problem: System | LongSystem | Panel | RiskSets,
+    claim: SplitClaim | LongSplitClaim | PanelClaim | RiskClaim,
     *,
     kind: str,
     model: Model | None = None,
     overwrite: bool = False,
 ) -> None:
-    """Write a split of a system, with both halves of its proof, which must be in integers.
+    """Write which rows of a regression model can be strict, with the proof, which must be in integers.
 
     Parameters
     ----------
     path, overwrite
         As in `certify`.
-    system : System
-        The raw rows.
-    strict, proof, kind
-        True on every inequality that can be strict, what proves it, and what such a split is called.
+    problem, claim, kind
+        The raw rows, what is claimed of them, and what such a split is called.
     model : Model or None
-        The regression model that the system was posed from.
+        The regression model that the rows were posed from.
     """
     target = os.fspath(path)
     refuse_target(target, overwrite=overwrite)
-    certificate = compose_split(system, strict, proof, kind=kind, model=model)
-    _put(target, certificate, system, overwrite=overwrite)
-
-
-def write_long_split(
-    path: str | os.PathLike[str],
-    system: LongSystem,
-    claim: LongSplitClaim,
-    *,
-    kind: str,
-    model: Model | None = None,
-    overwrite: bool = False,
-) -> None:
-    """Write a split of a system that is read in batches; the arguments are those of `write_split`."""
-    target = os.fspath(path)
-    refuse_target(target, overwrite=overwrite)
-    _put(target, compose_long_split(system, claim, kind=kind, model=model), system, overwrite=overwrite)
-
-
-def write_panel(
-    path: str | os.PathLike[str], panel: Panel, claim: PanelClaim, *, kind: str, model: Model, overwrite: bool = False
-) -> None:
-    """Write a split of a panel's rows with its structural proof; the arguments are those of `write_split`."""
-    target = os.fspath(path)
-    refuse_target(target, overwrite=overwrite)
-    _put(target, compose_panel(panel, claim, kind=kind, model=model), panel, overwrite=overwrite)
-
-
-def write_risk(
-    path: str | os.PathLike[str], risk: RiskSets, claim: RiskClaim, *, kind: str, model: Model, overwrite: bool = False
-) -> None:
-    """Write what can be strict among the comparisons of a Cox model; the arguments are those of `write_split`."""
-    target = os.fspath(path)
-    refuse_target(target, overwrite=overwrite)
-    _put(target, compose_risk(risk, claim, kind=kind, model=model), risk, overwrite=overwrite)
+    _put(target, compose_diagnosis(problem, claim, kind=kind, model=model), problem, overwrite=overwrite)
 
 
 def _refuse_other_model(problem: object, system: System | LongSystem | Panel | RiskSets) -> None:

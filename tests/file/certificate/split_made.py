@@ -12,9 +12,10 @@ import pandas as pd
 
 import gordan
 from gordan.file.certificate.format import spell
-from gordan.outcome.certificate.compose import compose_split
+from gordan.outcome.certificate.compose import compose_diagnosis
 from gordan.outcome.certificate.split import Model, SplitCertificate
-from gordan.regression.diagnose.export import describe_proved
+from gordan.outcome.split import SplitClaim
+from gordan.regression.diagnose.certificate import describe
 
 __all__ = ["MODELS", "Split", "made_split", "truly_proves", "write_data"]
 
@@ -75,9 +76,11 @@ def made_split(name: str) -> Split:
     assert found.kind != "undecided", found.reason
     named = {key: value for key, value in options.items() if key in ("weights", "offset", "strata")}
     assert found.study is not None
-    design = describe_proved(found.study.posed)
+    design = describe(found.study.posed)
     model = Model(found.family, formula, file="data.csv", design=design, **named)
-    certificate = compose_split(system, found.split.strict, found.split.proof, kind=found.kind, model=model)
+    certificate = compose_diagnosis(
+        system, SplitClaim(found.split.strict, found.split.proof), kind=found.kind, model=model
+    )
     return Split(system, found, spell(certificate))
 
 

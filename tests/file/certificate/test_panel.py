@@ -19,7 +19,7 @@ from gordan.cli.exit import run
 from gordan.errors import InputError
 from gordan.file.certificate.format import parse, spell
 from gordan.outcome.certificate import PanelCertificate
-from gordan.outcome.certificate.compose import compose_panel
+from gordan.outcome.certificate.compose import compose_diagnosis
 from liar.forge.lie_panel import PANELS
 from liar.forge.lie_panel_weights import PANEL_WEIGHTS
 
@@ -187,12 +187,12 @@ def test_drawn_panels_and_what_forgers_make_of_them(seed: int, made: Any) -> Non
             continue
         strict = case.claim.strict
         kind = "overlap" if not strict.any() else "complete" if strict.all() else "quasi"
-        certificate = compose_panel(case.problem, case.claim, kind=kind, model=model)
+        certificate = compose_diagnosis(case.problem, case.claim, kind=kind, model=model)
         read = parse(spell(certificate), "c.json")
         assert gordan.verify(case.problem, read).holds
         forged = forger.forge(case, draws)
         if forged is not None and forged.problem is case.problem and len(forged.claim.strict) == strict.size:
-            lie = compose_panel(forged.problem, forged.claim, kind=kind, model=model)
+            lie = compose_diagnosis(forged.problem, forged.claim, kind=kind, model=model)
             assert not gordan.verify(case.problem, lie).holds
 
 

@@ -20,7 +20,7 @@ from gordan.cli.exit import run
 from gordan.errors import InputError
 from gordan.file.certificate.format import parse, spell
 from gordan.outcome.certificate import RiskCertificate
-from gordan.outcome.certificate.compose import compose_risk
+from gordan.outcome.certificate.compose import compose_diagnosis
 from liar.forge.lie_risk import RISKS
 
 # All deaths are among those on placebo; dose is twice age less 3; times are tied, entries late, a centre is missing.
@@ -158,14 +158,14 @@ def test_drawn_risk_sets_and_what_forgers_make_of_them(seed: int, made: Any) -> 
             continue
         strict = case.claim.strict
         kind = "overlap" if not strict.any() else "complete" if case.claim.complete else "quasi"
-        read = parse(spell(compose_risk(case.problem, case.claim, kind=kind, model=model)), "c.json")
+        read = parse(spell(compose_diagnosis(case.problem, case.claim, kind=kind, model=model)), "c.json")
         assert gordan.verify(case.problem, read).holds
         forged = forger.forge(case, draws)
         if forged is None or forger.check in ("a mark for every row", "complete or not", "integers, pairs and columns"):
             continue  # no certificate can say it
         if forged.claim.complete != case.claim.complete:
             kind = "complete" if kind != "complete" else "quasi"
-        lie = compose_risk(forged.problem, forged.claim, kind=kind, model=model)
+        lie = compose_diagnosis(forged.problem, forged.claim, kind=kind, model=model)
         assert not gordan.verify(case.problem, lie).holds
 
 

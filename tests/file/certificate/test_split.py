@@ -23,8 +23,9 @@ from file.certificate.test_fuzz import EXTREME, json_values
 from gordan.feasibility.split import Split, split
 from gordan.file.certificate.format import parse, spell
 from gordan.file.certificate.split import FAMILIES
-from gordan.outcome.certificate.compose import compose_split
+from gordan.outcome.certificate.compose import compose_diagnosis
 from gordan.outcome.certificate.split import SplitCertificate
+from gordan.outcome.split import SplitClaim
 from gordan.regression.model.system import FAMILIES as KNOWN
 
 every_model = pytest.mark.parametrize("name", MODELS)
@@ -271,7 +272,7 @@ def test_long_integers_on_columns_of_zeros() -> None:
         system = gordan.problem.System(A, numbers=numbers)
         found = split(system, proof="exact")
         assert isinstance(found, Split)
-        certificate = compose_split(system, found.strict, found.proof, kind=found.kind, model=None)
+        certificate = compose_diagnosis(system, SplitClaim(found.strict, found.proof), kind=found.kind, model=None)
         assert gordan.verify(system, certificate).holds
         relation = certificate.proof.table.relations[0]
         assert relation.columns == (0,)

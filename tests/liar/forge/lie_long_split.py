@@ -10,7 +10,7 @@ import numpy as np
 from claimed import replace
 from gordan.feasibility.split.long import LongSplit, split_long
 from gordan.feasibility.split.split import Split, split
-from gordan.outcome.certificate.compose import compose_long_split
+from gordan.outcome.certificate.compose import compose_diagnosis
 from gordan.outcome.certificate.points import FileHash
 from gordan.outcome.split import LongSplitClaim, SplitClaim
 from gordan.problem.batches import Batches, open_source
@@ -59,7 +59,7 @@ def certified(rng: Any) -> Case | None:
         return None
     count = int(np.count_nonzero(answer.strict))
     kind = "overlap" if not count else "complete" if count == system.n else "quasi"
-    return Case(system, compose_long_split(system, answer.claim, kind=kind, model=None))
+    return Case(system, compose_diagnosis(system, answer.claim, kind=kind, model=None))
 
 
 def _with_core(case: Case, **changed: Any) -> Case:

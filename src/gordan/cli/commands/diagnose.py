@@ -123,7 +123,7 @@ def diagnose(
     """
     from gordan.file.table.columns import ColumnBatches
     from gordan.regression.diagnose import diagnose as ask
-    from gordan.regression.diagnose.export import carried_columns
+    from gordan.regression.diagnose.certificate import carried_columns
     from gordan.regression.diagnose.streamed import NO_REPORT
     from gordan.regression.model.closed import Beside
 

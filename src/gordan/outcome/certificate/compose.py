@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import inf
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.setting import setting
@@ -65,7 +65,7 @@ from gordan.outcome.record import (
 )
 from gordan.outcome.repair import Change, RepairProof
 from gordan.outcome.risk import RiskClaim
-from gordan.outcome.split import Core, Dependence, LongSplitClaim, SplitProof
+from gordan.outcome.split import Core, Dependence, LongSplitClaim, SplitClaim, SplitProof
 from gordan.problem import Conic, Gram, Points, Program, System
 from gordan.problem.batches import is_batches
 from gordan.problem.bodies import Bodies
@@ -81,11 +81,8 @@ __all__ = [
     "compose_bodies",
     "compose_conic",
     "compose_constraints",
-    "compose_long_split",
-    "compose_panel",
+    "compose_diagnosis",
     "compose_program",
-    "compose_risk",
-    "compose_split",
 ]
 
 Files = tuple[tuple[str, int], ...]  # names, and how many rows each has
@@ -286,44 +283,49 @@ def _have(program: Program, sides: Sequence[Term | Change]) -> bool:
     return all(0 <= side.number < sizes[side.place] for side in sides)
 
 
-def compose_split(
-    system: System, strict: npt.NDArray[np.bool_], proof: SplitProof, *, kind: str, model: Model | None
-) -> SplitCertificate:
-    """The certificate of a split whose proof is in integers."""
-    proof = _in_integers(proof)
-    return SplitCertificate(
-        gordan=__version__,
-        question=SplitQuestion.of(system),
-        digest=system.digest(),
-        names=system.names,
-        model=model,
-        alternative=kind,
-        rows=tuple(np.flatnonzero(strict).tolist()),
-        proof=proof,
-    )
+def compose_diagnosis(
+    problem: System | LongSystem | Panel | RiskSets,
+    claim: SplitClaim | LongSplitClaim | PanelClaim | RiskClaim,
+    *,
+    kind: str,
+    model: Model | None,
+) -> SplitCertificate | PanelCertificate | RiskCertificate:
+    """The certificate of which rows of a model can be strict; of a system the proof must be in integers."""
+    common: dict[str, Any] = {"gordan": __version__, "names": problem.names, "model": model, "alternative": kind}
+    if isinstance(problem, LongSystem):
+        assert isinstance(claim, LongSplitClaim)
+        return SplitCertificate(**common, **_of_core(problem, claim))
+    assert not isinstance(claim, LongSplitClaim)
+    common |= {"digest": problem.digest(), "rows": tuple(np.flatnonzero(claim.strict).tolist())}
+    if isinstance(problem, System):
+        assert isinstance(claim, SplitClaim)
+        return SplitCertificate(**common, question=SplitQuestion.of(problem), proof=_in_integers(claim.proof))
+    if isinstance(problem, Panel):
+        assert isinstance(claim, PanelClaim)
+        return PanelCertificate(**common, question=PanelQuestion.of(problem), proof=claim.proof)
+    assert isinstance(claim, RiskClaim)
+    proof = claim.proof
+    # Witnesses rise.
+    flat, table = (_plain(replace(part, witness=np.unique(part.witness))) for part in (proof.flat, proof.table))
+    proof = replace(proof, flat=flat, table=table)
+    return RiskCertificate(**common, question=RiskQuestion.of(problem), proof=proof)
 
 
-def compose_long_split(
-    system: LongSystem, claim: LongSplitClaim, *, kind: str, model: Model | None
-) -> SplitCertificate:
-    """The certificate of a split that a few rows prove, whose proof is in integers."""
+def _of_core(system: LongSystem, claim: LongSplitClaim) -> dict[str, Any]:
+    """The fields of a split that a few rows prove."""
     proof, files = _in_integers(claim.split.proof), system.file_rows()
     digest, blocks, hashes = system.hashes(files)
     named = zip((name for name, _ in system.files), files, hashes, strict=True)
-    return SplitCertificate(
-        gordan=__version__,
-        question=SplitQuestion.of(system),
-        digest=digest,
-        names=system.names,
-        model=model,
-        alternative=kind,
-        rows=tuple(np.flatnonzero(claim.split.strict).tolist()),
-        proof=proof,
-        core=Core(tuple(system.numbered(claim.core).tolist()), int(np.count_nonzero(claim.strict))),
-        blocks=blocks,
-        files=tuple(FileHash(*each) for each in named) or None,
-        version=FILES_VERSION,
-    )
+    return {
+        "question": SplitQuestion.of(system),
+        "digest": digest,
+        "rows": tuple(np.flatnonzero(claim.split.strict).tolist()),
+        "proof": proof,
+        "core": Core(tuple(system.numbered(claim.core).tolist()), int(np.count_nonzero(claim.strict))),
+        "blocks": blocks,
+        "files": tuple(FileHash(*each) for each in named) or None,
+        "version": FILES_VERSION,
+    }
 
 
 def _in_integers(proof: SplitProof) -> SplitProof:
@@ -336,20 +338,6 @@ def _in_integers(proof: SplitProof) -> SplitProof:
     return replace(proof, flat=_plain(proof.flat), table=_plain(proof.table))
 
 
-def compose_panel(panel: Panel, claim: PanelClaim, *, kind: str, model: Model) -> PanelCertificate:
-    """The certificate of a panel's split."""
-    return PanelCertificate(
-        gordan=__version__,
-        question=PanelQuestion.of(panel),
-        digest=panel.digest(),
-        names=panel.names,
-        model=model,
-        alternative=kind,
-        rows=tuple(np.flatnonzero(claim.strict).tolist()),
-        proof=claim.proof,
-    )
-
-
 def _first_files(files: Files, n: int) -> Files:
     """The files that the first n rows come from, the last one perhaps in part."""
     kept = []
@@ -358,22 +346,6 @@ def _first_files(files: Files, n: int) -> Files:
             kept.append((name, min(rows, n)))
         n -= rows
     return tuple(kept)
-
-
-def compose_risk(risk: RiskSets, claim: RiskClaim, *, kind: str, model: Model) -> RiskCertificate:
-    """The certificate of what can be strict among the comparisons of a Cox model; witnesses rise."""
-    proof = claim.proof
-    flat, table = (replace(part, witness=np.unique(part.witness)) for part in (proof.flat, proof.table))
-    return RiskCertificate(
-        gordan=__version__,
-        question=RiskQuestion.of(risk),
-        digest=risk.digest(),
-        names=risk.names,
-        model=model,
-        alternative=kind,
-        rows=tuple(np.flatnonzero(claim.strict).tolist()),
-        proof=replace(proof, flat=_plain(flat), table=_plain(table)),
-    )
 
 
 def _hyperplane(outcome: Outcome, problem: Points | Gram) -> Hyperplane | Coefficients | None:

@@ -404,10 +404,15 @@ class Diagnosis(Answer):
         """
         from gordan.verify import verify
 
-        if self.split is None:
+        if self._claim is None:
             return self.verdict
-        claim = SplitClaim(self.split.strict, self.split.proof)
-        return verify(self.system, claim, proof="exact" if claim.proof.exact else "rounded")
+        exact = getattr(self.proof, "exact", False)
+        return verify(self.system, self._claim, proof="exact" if exact else "rounded")
+
+    @property
+    def _claim(self) -> Any:
+        """What is claimed of `system`; None where nothing was proved."""
+        return None if self.split is None else SplitClaim(self.split.strict, self.split.proof)
 
     def write_certificate(
         self, path: str | os.PathLike[str], *, file: str | None = None, overwrite: bool = False
@@ -421,7 +426,7 @@ class Diagnosis(Answer):
         InputError
             Nothing was decided, the proof is not exact (`proof="exact"` asks for one), or nothing can be written.
         """
-        from gordan.regression.diagnose.export import write_diagnosis
+        from gordan.regression.diagnose.certificate import write_diagnosis
 
         write_diagnosis(self, path, file=file, overwrite=overwrite)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,7 +16,7 @@ from gordan.errors import InputError, OverBudget
 from gordan.feasibility.risk import RiskSplit, split_risk
 from gordan.feasibility.risk.ranks import dense
 from gordan.feasibility.risk.sweep import Sweep
-from gordan.outcome import Code, Reason, Verdict
+from gordan.outcome import Code, Reason
 from gordan.outcome.risk import RiskProof
 from gordan.problem.matrix import is_sparse
 from gordan.problem.risk import RiskSets
@@ -219,17 +218,9 @@ class CoxDiagnosis(Diagnosis):
 
         return report_cox(self, file=file)
 
-    def verify(self) -> Verdict:
-        from gordan.verify import verify
-
-        return self.verdict if self.parted is None else verify(self.model.risk, self.parted.claim)
-
-    def write_certificate(
-        self, path: str | os.PathLike[str], *, file: str | None = None, overwrite: bool = False
-    ) -> None:
-        from gordan.regression.diagnose.cox_certificate import write_cox
-
-        write_cox(self, path, file=file, overwrite=overwrite)
+    @property
+    def _claim(self) -> Any:
+        return None if self.parted is None else self.parted.claim
 
     def to_frame(self) -> pd.DataFrame:
         """One row for each covariate."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,7 +12,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array, Positions
 from gordan.errors import InputError
-from gordan.outcome import Reason, Verdict
+from gordan.outcome import Reason
 from gordan.outcome.panel import PanelWeights
 from gordan.outcome.split import SplitProof
 from gordan.regression.diagnose.answer import Diagnosis, Kind, State
@@ -208,17 +207,9 @@ class WithEffects(Diagnosis):
 
         return report_effects(self, file=file)
 
-    def verify(self) -> Verdict:
-        from gordan.verify import verify
-
-        return self.verdict if self.parted is None else verify(self.parted.problem, self.parted.claim)
-
-    def write_certificate(
-        self, path: str | os.PathLike[str], *, file: str | None = None, overwrite: bool = False
-    ) -> None:
-        from gordan.regression.diagnose.effects_certificate import write_effects
-
-        write_effects(self, path, file=file, overwrite=overwrite)
+    @property
+    def _claim(self) -> Any:
+        return None if self.parted is None else self.parted.claim
 
     def to_frame(self) -> pd.DataFrame:
         """One row for each regressor."""

@@ -1,30 +1,20 @@
-"""A diagnosis as a table, a dict, JSON, and a certificate: its split, both halves of the proof, and the model."""
+"""A diagnosis as a table, a dict, JSON, a text and a page."""
 
 from __future__ import annotations
 
 import json
 import math
-import os
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable
 from html import escape
 from textwrap import fill
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gordan.arithmetic.setting import names_options, setting
-from gordan.errors import InputError
-from gordan.file.archive import write_split
 from gordan.file.number import spell_integer
-from gordan.outcome.certificate.split import Model
 from gordan.outcome.notebook import draw_table, enclose
 from gordan.outcome.record import plain_verdict
-from gordan.problem.description import Description
 from gordan.regression.diagnose.answer import Diagnosis
-from gordan.regression.model.closed import Beside, pose_described
-from gordan.regression.model.python.describe import describe_python
-from gordan.regression.model.system import Posed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,13 +26,9 @@ __all__ = [
     "as_html",
     "as_json",
     "as_text",
-    "carried_columns",
-    "describe_proved",
-    "describe_rebuilt",
     "ended_dict",
     "plain_label",
     "posed_dict",
-    "write_diagnosis",
 ]
 
 _SAME = (
@@ -110,109 +96,6 @@ def ended_dict(diagnosis: Diagnosis) -> dict[str, object]:
 def as_json(diagnosis: Diagnosis, indent: int | None) -> str:
     """The record as JSON."""
     return json.dumps(_finite(diagnosis.to_dict()), indent=indent, ensure_ascii=False, allow_nan=False)
-
-
-def write_diagnosis(diagnosis: Diagnosis, path: str | os.PathLike[str], *, file: str | None, overwrite: bool) -> None:
-    """Write the certificate; `file` is named only beside a formula, which says what to make of it."""
-    if diagnosis.split is None:
-        raise InputError(f"the diagnosis is {diagnosis.kind}, so there is nothing to certify; give it more time")
-    if diagnosis.family == "gamma":
-        raise InputError(
-            "certificates of Gamma models cannot be written yet: their last row is a weighted sum of all rows; "
-            "verify() goes through the proof once more"
-        )
-    if diagnosis.collinear:
-        left = ", ".join(each.column for each in diagnosis.collinear)
-        raise InputError(
-            f"the answer is for the model without {left}, so a certificate of the model as it was asked would be "
-            f"another; leave {left} out of the model, or ask with {setting('literal', True)}"
-        )
-    posed = diagnosis.study.posed
-    model = Model(diagnosis.family)
-    if posed.wording is not None:
-        name = None if file is None else os.path.basename(file)
-        model = Model(diagnosis.family, *posed.wording, name, describe_proved(posed))
-    write_split(
-        path,
-        posed.system,
-        diagnosis.split.strict,
-        diagnosis.split.proof,
-        kind=diagnosis.kind,
-        model=model,
-        overwrite=overwrite,
-    )
-
-
-def carried_columns(diagnosis: Diagnosis) -> tuple[str, ...]:
-    """The columns whose values a certificate of the diagnosis would hold; none where it cannot be written."""
-    from gordan.regression.diagnose.cox import CoxDiagnosis
-    from gordan.regression.diagnose.cox_certificate import describe_cox
-    from gordan.regression.diagnose.effects import WithEffects
-    from gordan.regression.diagnose.effects_certificate import describe_effects
-
-    posed = diagnosis.study.posed
-    if posed.wording is None or (diagnosis.split is None and not isinstance(diagnosis, WithEffects | CoxDiagnosis)):
-        return ()
-    try:
-        if isinstance(diagnosis, CoxDiagnosis) and posed.description is None:
-            return describe_cox(diagnosis.model).carried
-        if isinstance(diagnosis, WithEffects) and posed.description is None:
-            return describe_effects(diagnosis.model).carried
-        return describe_proved(posed).carried if posed.description is None else posed.description.carried
-    except InputError:
-        return ()
-
-
-def describe_proved(posed: Posed) -> Description:
-    """The description of a model whose rows, rebuilt from it and the table, are those that were asked about."""
-    return describe_rebuilt(posed, lambda each: _rebuilds(each, posed), otherwise="give the design as arrays")
-
-
-def describe_rebuilt(
-    posed: Posed,
-    rebuilds: Callable[[Description], bool],
-    also: Iterable[str] = (),
-    *,
-    otherwise: str = "ask without one",
-) -> Description:
-    """The first description that may be the model's and from which its rows can be rebuilt.
-
-    It uses the columns `also` beside those of its terms.
-    """
-    for description in _candidate_descriptions(posed):
-        used = tuple(dict.fromkeys((*description.used, *also)))
-        if rebuilds(whole := replace(description, used=used)):
-            return whole
-    raise InputError(
-        "the rows of this model do not follow from its table by a description, so no certificate of it could be "
-        "verified; " + ("leave --certificate out" if names_options() else otherwise)
-    )
-
-
-def _candidate_descriptions(posed: Posed) -> Iterator[Description]:
-    """Descriptions that may give the rows of the model: its own, or those that can be made of a formula of Python."""
-    if posed.description is not None:
-        yield posed.description
-    else:
-        yield from (describe_python(posed, carry_all=carry) for carry in (False, True))
-
-
-def _rebuilds(description: Description, posed: Posed) -> bool:
-    assert posed.frame is not None
-    assert posed.wording is not None
-    system = posed.system
-    try:
-        again = pose_described(
-            description,
-            posed.frame,
-            posed.family,
-            Beside(*posed.wording[1:]),
-            numbers=system.numbers,
-            wide=posed.rows.hidden > 0,
-        ).system
-    except InputError:
-        return False
-    return again.names == system.names and again.digest() == system.digest()
 
 
 def _proof(diagnosis: Diagnosis) -> dict[str, object] | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -11,12 +10,10 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import seconds_left
-from gordan.errors import InputError, OverBudget
+from gordan.errors import OverBudget
 from gordan.feasibility.split import Unsettled
 from gordan.feasibility.split.long import LongSplit, split_long
-from gordan.file.archive import write_long_split
-from gordan.outcome import Code, Reason, Verdict
-from gordan.outcome.certificate.split import Model
+from gordan.outcome import Code, Reason
 from gordan.problem.long_system import LongSystem
 from gordan.regression.diagnose.answer import Diagnosis, State
 from gordan.regression.diagnose.single import Exists, Separated, Undecided, unsettled
@@ -90,24 +87,9 @@ class OfBatches(Diagnosis):
     def responsible(self) -> tuple[str, ...] | None:
         return () if self.parted is not None and not self.separated else None
 
-    def verify(self) -> Verdict:
-        from gordan.verify import verify
-
-        if self.parted is None:
-            return self.verdict
-        exact = self.parted.core.proof.exact
-        return verify(self.model.system, self.parted.claim, proof="exact" if exact else "rounded")
-
-    def write_certificate(
-        self, path: str | os.PathLike[str], *, file: str | None = None, overwrite: bool = False
-    ) -> None:
-        if self.parted is None:
-            raise InputError(f"the diagnosis is {self.kind}, so there is nothing to certify; give it more time")
-        posed = self.model.posed
-        name = None if file is None else os.path.basename(os.path.normpath(file))
-        assert posed.wording is not None  # columns beside a model in batches have names
-        model = Model(self.family, *posed.wording, name, posed.description)
-        write_long_split(path, self.model.system, self.parted.claim, kind=self.kind, model=model, overwrite=overwrite)
+    @property
+    def _claim(self) -> Any:
+        return None if self.parted is None else self.parted.claim
 
     def __repr__(self) -> str:
         counts = f"{self.separated_places.size:,} of {self.n:,} rows separated, {len(self.coefficients):,} coefficients"
