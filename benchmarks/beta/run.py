@@ -26,8 +26,10 @@ def train(case: Case, seed: int, *, setting: Setting, data: Any, folder: Path, m
         began, epoch = time.perf_counter(), len(run.errors)
         # The order depends on seed and epoch alone, so that a resumed run sees what the whole one would have seen.
         order = torch.randperm(len(y), generator=torch.Generator().manual_seed(1_000_003 * seed + epoch))
-        run.updates += learner.learn(X, y, order=order, epoch=epoch)
-        run.errors.append(learner.test(*test))
+        updates = learner.learn(X, y, order=order, epoch=epoch)
+        run.updates += updates
+        # What made no update in a pass over all examples makes none in any later one.
+        run.errors += [learner.test(*test)] * (1 if updates else setting.epochs - epoch)
         run.beta = None if learner.hinge is None else float(learner.hinge.beta[0])
         run.seconds += time.perf_counter() - began
         keep(file, made_with, learner=learner, run=run)

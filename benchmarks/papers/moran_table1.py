@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -68,7 +67,7 @@ def _train(name: str, epochs: int, seed: int, wait: bool) -> Record:
     from benchmarks.beta.run import train
 
     try:
-        data = _load(find_data_folder() / "mnist", min(2, len(os.sched_getaffinity(0))))
+        data = _load(find_data_folder() / "mnist", threads=1)
     except (OSError, SystemExit) as error:
         raise Missing(f"MNIST is not there ({error})") from None
     # A checkpoint is named after its loss and seed, so that every other setting has a folder of its own.

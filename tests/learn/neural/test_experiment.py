@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -53,18 +53,85 @@ def test_a_run_learns_and_goes_on_where_it_was(name: str, wait: bool, tmp_path: 
     assert run.errors[-1] < 30.0 or name in ("infinity", "clocks", "shift")
 
 
+def by_autograd(learner: Any, X: Any, y: Any, *, order: Any, epoch: int) -> int:
+    """The pass of `Learner.learn` with PyTorch's gradients, the loss that users call, and no looking ahead."""
+    from gordan.neural import gather_errors
+
+    loss, updates, seen = torch.nn.CrossEntropyLoss() if learner.hinge is None else learner.hinge, 0, 0
+    optimizer = torch.optim.SGD(learner.network.parameters(), lr=0.0)
+
+    def pieces() -> Any:
+        nonlocal seen
+        for seen in range(0, len(order), 10):
+            yield X[order[seen : seen + 10]], y[order[seen : seen + 10]]
+
+    batches = pieces()
+    if learner.setting.wait and learner.hinge is not None:
+        batches = gather_errors(learner.network, learner.hinge, examples=batches, errors=10)
+    for x, label in batches:
+        optimizer.param_groups[0]["lr"] = learner.setting.rate * (1 - (epoch + seen / len(order)) / 4)
+        optimizer.zero_grad()
+        loss(learner.network(x), label).backward()
+        if learner.hinge is None or learner.hinge.errors:
+            optimizer.step()
+            updates += 1
+        for clocked in (each for each in (learner.hinge, learner.shift) if each is not None):
+            clocked.advance()
+    return updates
+
+
+@cache
+def right_on_all() -> Any:
+    """A network with 64 hidden neurons whose products exceed 1 on all of 395 digits."""
+    torch.manual_seed(0)
+    network, (X, y) = (
+        torch.nn.Sequential(torch.nn.Linear(784, 64), torch.nn.ReLU(), torch.nn.Linear(64, 10)),
+        digits(395),
+    )
+    optimizer = torch.optim.Adam(network.parameters())
+    for _ in range(300):
+        optimizer.zero_grad()
+        torch.nn.functional.relu(1.2 - network(X) * (2 * torch.eye(10)[y] - 1)).sum().backward()
+        optimizer.step()
+    return network
+
+
 @pytest.mark.parametrize("wait", [False, True])
-def test_an_update_is_a_step_that_moves(wait: bool) -> None:
-    """The last batch of the last epoch too, whether it was filled or is what was left."""
+@pytest.mark.parametrize("name", CASES)
+def test_a_pass_is_that_of_pytorch_and_the_loss_that_users_call(name: str, wait: bool) -> None:
+    """From a network that was trained before ten labels changed: batches have errors, or none to be looked beyond."""
     from benchmarks.beta.learner import Learner
 
-    learner, steps = Learner.begin(CASES["slow"], 0, setting=replace(SETTING, epochs=1, wait=wait)), []
-    made = learner.optimizer.step
-    learner.optimizer.step = lambda: (steps.append(learner.optimizer.param_groups[0]["lr"]), made())
-    X, y = digits(95)
-    assert learner.learn(X, y, order=torch.arange(95), epoch=0) == len(steps) == learner.hinge.updates[0] > 1
-    assert all(later <= earlier for earlier, later in pairwise(steps))
-    assert min(steps) > 0
+    setting, (X, y) = replace(SETTING, wait=wait, hidden=64, rate=0.002, scale=CASES[name].scale), digits(395)
+    ours, theirs = (Learner.begin(CASES[name], 0, setting=setting) for _ in range(2))
+    y[::40] = (y[::40] + 1) % 10
+    for learner in (ours, theirs):
+        learner.network.load_state_dict(right_on_all().state_dict())
+        learner.network.double()
+    made = []
+    for epoch in range(4):
+        order = torch.randperm(395, generator=torch.Generator().manual_seed(epoch))
+        made.append(ours.learn(X.double(), y, order=order, epoch=epoch))
+        assert made[-1] == by_autograd(theirs, X.double(), y, order=order, epoch=epoch)
+    for one, other in zip(ours.network.parameters(), theirs.network.parameters(), strict=True):
+        assert torch.allclose(one, other, rtol=0, atol=1e-10)
+    assert ours.state_dict()["clocks"] == theirs.state_dict()["clocks"]
+    assert made[0] > 0
+    if name in ("zero", "one", "shift") and not wait:
+        assert max(made) < 40, made  # of 40 batches
+
+
+def test_what_makes_no_update_in_a_pass_is_not_passed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """β = 0 with a network that is right on every example."""
+    from benchmarks.beta.learner import Learner
+
+    made, learn = [], Learner.learn
+    monkeypatch.setattr(Learner, "learn", lambda *given, **named: made.append(learn(*given, **named)) or made[-1])
+    run = train("zero", tmp_path, setting=replace(SETTING, epochs=60, hidden=64, rate=0.02))
+    assert made[-1] == 0 < made[-2]
+    assert len(made) < 60 == len(run.errors)
+    assert run.updates == sum(made)
+    assert len(set(run.errors[len(made) - 2 :])) == 1
 
 
 def test_clocks_of_neurons_and_algorithm_4() -> None:
