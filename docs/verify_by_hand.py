@@ -3508,13 +3508,28 @@ def read_bodies_claim(top):
     claim.K, claim.L = read_form(problem.inside("K"), 1), read_form(problem.inside("L"), 1)
     claim.digest = problem.hash("digest")
     problem.end()
-    claim.alternative = top.text("alternative", "apart", "touching")
+    newer = top.version >= 7
+    claim.alternative = top.text("alternative", "apart", "touching", *(["near"] if newer else []))
     claim.at_least = Fraction(top.number("at_least", double))
     apart = claim.alternative == "apart"
     top.need("at_least", claim.at_least > 0 if apart else claim.at_least == 0, "above 0 just where they are apart")
     proof = top.inside("proof")
-    proof.text("kind", "hyperplane" if apart else "common point")
-    if apart:
+    kinds = {"apart": ["hyperplane"], "touching": ["common point"], "near": []}[claim.alternative]
+    if newer:
+        kinds += {"apart": ["sparse normal"], "touching": [], "near": ["near means"]}[claim.alternative]
+    claim.kind = proof.text("kind", *kinds)
+    if claim.kind in ("sparse normal", "near means"):
+        pairs = proof.inside("pairs")
+        claim.times = [Fraction(v) for v in pairs.spelt("times", double)]
+        pairs.need("times", claim.times, "a list with members")
+        claim.pairs = [
+            [read_body_point(each, body, claim.dimension) for each in pairs.several(name)]
+            for name, body in (("in_K", claim.K), ("in_L", claim.L))
+        ]
+        pairs.need("in_K", all(len(points) == len(claim.times) for points in claim.pairs), "as long as times")
+        pairs.end()
+        claim.bound = Fraction(proof.number("offset" if apart else "at_most", double))
+    elif apart:
         claim.direction = [Fraction(v) for v in proof.spelt("direction", double, claim.dimension)]
         claim.offset = Fraction(proof.number("offset", double))
     else:
@@ -3576,6 +3591,8 @@ def judge_bodies(claim, path, label):
     rows = fill_body(claim.K, "K", d, arrays) + fill_body(claim.L, "L", d, arrays)
     words = f"gordan bodies {d} K {form_words(claim.K)} L {form_words(claim.L)}"
     check("data are the certificate's", digest(words, rows) == claim.digest)
+    if claim.kind in ("sparse normal", "near means"):
+        return judge_pairs(claim, sum(map(len, rows)) + d)
     if claim.alternative == "touching":
         for name, body in (("K", claim.K), ("L", claim.L)):
             check_belongs(name, body, claim.point)
@@ -3621,6 +3638,71 @@ def inner(u, v):
     return sum((a * b for a, b in zip(u, v)), Fraction(0))
 
 
+def read_body_point(fields, body, dimension):
+    """A point by what it is made of: a vertex, coordinates, or points of the bodies that the body is made of."""
+    point = SimpleNamespace()
+    if body.form == "hull":
+        point.vertex = fields.count("vertex", 0)
+        fields.need("vertex", point.vertex < body.size, f"below {body.size}")
+    elif body.form in COMPOSED:
+        several, inner = fields.several("of"), body.size if body.form == "image" else dimension
+        fields.need("of", len(several) == len(body.of), "one point for each body")
+        point.of = [read_body_point(each, part, inner) for each, part in zip(several, body.of)]
+    else:
+        size = body.size if body.form == "ellipsoid" else dimension
+        point.coordinates = [Fraction(v) for v in fields.spelt("coordinates", double, size)]
+    fields.end()
+    return point
+
+
+def place_of(name, body, point):
+    """Where such a point is; it belongs to the body, or is refused."""
+    numbers, what = body.numbers, f"points belong to {name}"
+    if body.form == "hull":
+        return numbers["points"][point.vertex]
+    if body.form == "sum":
+        return [sum(values) for values in zip(*(place_of(name, *each) for each in zip(body.of, point.of)))]
+    if body.form == "image":
+        inside = place_of(name, body.of[0], point.of[0])
+        return [s + inner(row, inside) for row, s in zip(numbers["matrix"], numbers["shift"][0])]
+    u = point.coordinates
+    if body.form == "box":
+        check(what, all(low <= x <= high for low, x, high in zip(numbers["lower"][0], u, numbers["upper"][0])))
+        return u
+    check(what, sum(v * v for v in u) <= 1)
+    if body.form == "ball":
+        return [c + numbers["radius"][0][0] * v for c, v in zip(numbers["centre"][0], u)]
+    return [c + inner(row, u) for row, c in zip(numbers["matrix"], numbers["centre"][0])]
+
+
+def judge_pairs(claim, size):
+    """A normal that is a sum of differences of points, or two means of points."""
+    check("times are positive", all(v > 0 for v in claim.times))
+    d = claim.dimension
+    spend("the sum of pairs", size * len(claim.times), 4000)
+    total = [Fraction(0)] * d
+    for often, p, q in zip(claim.times, *claim.pairs):
+        p, q = place_of("K", claim.K, p), place_of("L", claim.L, q)
+        total = [t + often * (a - b) for t, a, b in zip(total, p, q)]
+    words = f"a {claim.K.form} and a {claim.L.form} in {d} dimensions, {len(claim.times)} pairs of points"
+    if claim.alternative == "near":
+        at_most = claim.bound * sum(claim.times)
+        check("distance of the points", at_most >= 0 and sum(v * v for v in total) <= at_most**2)
+        return f"near, {words}"
+    check("normal is not zero", any(total))
+    claim.direction, claim.offset = total, claim.bound
+    decided(lambda bits: check_margins(claim, bits))
+    return f"apart, {words}"
+
+
+def check_margins(claim, bits):
+    """Each body at least half of the distance away from the hyperplane, in lengths of the normal."""
+    w = claim.direction
+    half = root(sum(v * v for v in w), bits) * (claim.at_least / 2)
+    check("margin of K", sign(lowest_product(claim.K, w, bits) - claim.offset - half) >= 0)
+    check("margin of L", sign(lowest_product(claim.L, [-v for v in w], bits) + claim.offset - half) >= 0)
+
+
 def check_belongs(name, body, point):
     what, numbers = f"the point belongs to {name}", body.numbers
     check(what, body.form in ("hull", "box", "ball"))
@@ -3643,6 +3725,62 @@ def check_belongs(name, body, point):
 KINDS = {"split": (read_split_claim, judge_split), "program": (read_program_claim, judge_program)}
 KINDS["optimum"] = KINDS["repair"] = KINDS["program"]
 KINDS |= {"conic": (read_conic_claim, judge_conic), "panel": (read_panel_claim, judge_panel)}
+# ---------------------------------------------------------------------------------------------------------------------
+# The kind "mixture": is A x = b for some x ≥ 0 whose sum is at most a mass?
+
+
+def read_mixture_claim(top):
+    problem = top.inside("problem")
+    problem.text("kind", "mixture")
+    claim = SimpleNamespace(m=problem.count("m"), n=problem.count("n"), digest=problem.hash("digest"))
+    problem.end()
+    claim.alternative = top.text("alternative", "solution", "refutation")
+    proof = top.inside("proof")
+    proof.text("kind", "weights" if claim.alternative == "solution" else "column sum")
+    claim.columns = proof.rising("columns", claim.n, empty=True)
+    if claim.alternative == "solution":
+        claim.weights = [Fraction(v) for v in proof.spelt("weights", double, len(claim.columns))]
+        name = "at_most"
+    else:
+        claim.times, claim.counts = proof.count("times"), proof.counts("counts", len(claim.columns))
+        claim.unconditional, name = proof.take("unconditional", bool), "at_least"
+    claim.distance = Fraction(proof.number(name, double))
+    proof.need(name, claim.distance >= 0, "0 or more")
+    proof.end()
+    return claim
+
+
+def judge_mixture(claim, path, label):
+    need(label is None, "--label belongs to points")
+    arrays, rows, read = read_npz(path), [], {}
+    for name, shape in (("A", (claim.m, claim.n)), ("b", (claim.m,)), ("mass", ())):
+        array = arrays.get(name)
+        need(array is not None, f"data: there is no array {name}")
+        check("sizes are the certificate's", array.shape == shape)
+        flat = shape if len(shape) == 2 else (1, prod(shape))
+        own = matrix_rows(SimpleNamespace(shape=flat, kind=array.kind, values=array.values), name)
+        rows += own
+        read[name] = [[Fraction(row.get(j, 0.0)) for j in range(flat[1])] for row in own]
+    check("data are the certificate's", digest(f"gordan mixture {claim.m} {claim.n}", rows) == claim.digest)
+    A, b, mass = read["A"], read["b"][0], read["mass"][0][0]
+    need(mass > 0, "data: the mass is not above 0")
+    spend("the columns of the mixture", claim.m * (claim.n + 1), 4000)
+    size = f"{claim.m} equations and {claim.n} columns"
+    if claim.alternative == "solution":
+        check("weights of columns are not negative", all(v >= 0 for v in claim.weights))
+        check("weights stay within the mass", sum(claim.weights) <= mass)
+        made = [inner(claim.weights, [row[j] for j in claim.columns]) for row in A]
+        check("residual at most", sum((v - w) ** 2 for v, w in zip(made, b)) <= claim.distance**2)
+        return f"solution, {size}"
+    y = [claim.times * v - mass * inner(claim.counts, [row[j] for j in claim.columns]) for row, v in zip(A, b)]
+    products = [inner(y, column) for column in zip(*A)]
+    gap = inner(y, b) - mass * max(0, *products)
+    check("b lies beyond every mixture", gap > 0)
+    check("distance at least", gap**2 >= claim.distance**2 * sum(v * v for v in y))
+    check("no column has a positive product", not claim.unconditional or max(products) <= 0)
+    return f"refutation, {size}"
+
+
 # ---------------------------------------------------------------------------------------------------------------------
 # The kind "constraints": equations Cx = d, and h − Gx in a product of cones, which the certificate states itself.
 
@@ -3887,6 +4025,7 @@ def null_space(matrix):
 
 KINDS["constraints"] = read_constraints_claim, judge_constraints
 KINDS["bodies"] = read_bodies_claim, judge_bodies
+KINDS["mixture"] = read_mixture_claim, judge_mixture
 KINDS["risk"] = read_risk_claim, judge_risk
 
 
@@ -3895,7 +4034,7 @@ def read_claim(raw):
     members = read_json(raw)
     need(members.get("format") == "gordan certificate", "certificate: its format is not 'gordan certificate'")
     version = members.get("version")
-    need(type(version) is int and version in (1, 2, 3, 4, 5, 6), "certificate: of another version than 1 to 6")
+    need(type(version) is int and version in range(1, 8), "certificate: of another version than 1 to 7")
     need(
         lengths_of_integers(members) <= READING * LIMIT.times,
         "certificate: its integers are too long; --limit allows it",

@@ -251,3 +251,17 @@ def test_the_hash_of_bodies_is_as_told() -> None:
     records = b"".join(struct.pack("<qqd", i, j, v) for i, row in enumerate(rows) for j, v in enumerate(row) if v)
     whole = hashlib.sha256(words.encode() + hashlib.sha256(records).digest()).hexdigest()
     assert f'"digest": "{whole}"' in BODIES
+
+
+def test_the_examples_of_pairs_and_of_a_mixture_are_what_would_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "mkdtemp", lambda: str(tmp_path))
+    lines = "\n".join(re.findall(r"```python\n(.*?)```", BODIES, re.S))
+    test = doctest.DocTestParser().get_doctest(lines, {}, "mixture", None, 0)
+    assert doctest.DocTestRunner().run(test, clear_globs=False).failed == 0
+    shown = json.loads(re.findall(r"```json\n(.*?)```", BODIES, re.S)[1])
+    (tmp_path / "shown.json").write_text(json.dumps(shown))
+    assert json.loads((tmp_path / "none.json").read_text())["problem"] == shown["problem"]
+    for name in ("none.json", "shown.json"):
+        assert run(["verify", str(tmp_path / name), str(tmp_path / "mixture.npz")]) == 0

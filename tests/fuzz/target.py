@@ -47,6 +47,8 @@ def _problem(kind: str) -> Any:
         return gordan.Program([[1, 1]], row_lower=[2], upper=[0, 1])
     if kind == "BodiesCertificate":
         return gordan.geometry.Bodies(gordan.geometry.Box([0.0], [1.0]), gordan.geometry.Ball([3.0], 1.0))
+    if kind == "MixtureCertificate":
+        return gordan.geometry.Mixture([[1.0, 0.0], [0.0, 1.0]], [-1.0, 1.0], 5.0)
     if kind == "ConicCertificate":
         return gordan.Conic([[1.0, -1.0, 0.0]], gordan.cone.Lorentz(3))
     return gordan.Points([[0.0], [1.0], [3.0]], [0, 1, 1])

@@ -14,7 +14,8 @@ from gordan.geometry import Ball, Bodies, Box, Touching
 from gordan.outcome import Cancellation, Claim, HullPoint, InnerBall, IntegerSeparator
 from gordan.outcome.alternative import Point, PointExact, Term
 from gordan.outcome.bodies import CommonPoint
-from gordan.outcome.certificate.compose import compose, compose_bodies, compose_constraints, compose_program
+from gordan.outcome.certificate.bodies import compose_bodies
+from gordan.outcome.certificate.compose import compose, compose_constraints, compose_program
 from gordan.verify.cost import enough_time, estimated_seconds
 from gordan.verify.declared import as_declared
 from liar.test_constraints_certificate import made as made_constraints

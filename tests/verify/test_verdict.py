@@ -22,7 +22,8 @@ from gordan.geometry import Ball, Bodies, Box, Touching
 from gordan.outcome import Bracket, Cancellation, Claim, HullPoint, InnerBall
 from gordan.outcome.alternative import Contradiction, Multipliers, Point, PointBall, PointExact, Term
 from gordan.outcome.bodies import CommonPoint
-from gordan.outcome.certificate.compose import compose_bodies, compose_constraints, compose_program
+from gordan.outcome.certificate.bodies import compose_bodies
+from gordan.outcome.certificate.compose import compose_constraints, compose_program
 from gordan.outcome.proof import NullSpacePoint
 from gordan.outcome.split import SplitClaim
 from gordan.problem.constraints import Constraints

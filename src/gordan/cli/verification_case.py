@@ -13,17 +13,20 @@ from gordan.cli.sides import claim_sentence, data_sentence, take_sides
 from gordan.file.table import Table
 from gordan.outcome import Cancellation, Interior, NullSpaceBall
 from gordan.outcome.alternative import Contradiction, FaceChain, PointBall, PointExact
+from gordan.outcome.bodies import NearMeans, SparseNormal
 from gordan.outcome.certificate import (
     BodiesCertificate,
     Certificate,
     ConicCertificate,
     ConstraintsCertificate,
+    MixtureCertificate,
     PanelCertificate,
     ProgramCertificate,
     RiskCertificate,
     SplitCertificate,
 )
 from gordan.outcome.certificate.conic import Integers
+from gordan.outcome.certificate.mixture import ColumnWeights
 from gordan.outcome.certificate.risk import RiskQuestion
 from gordan.outcome.feasibility import short
 from gordan.outcome.objective import Optimum, Ray
@@ -40,6 +43,7 @@ __all__ = [
     "case_of_bodies",
     "case_of_cone",
     "case_of_constraints",
+    "case_of_mixture",
     "case_of_points",
     "case_of_program",
     "case_of_split",
@@ -131,21 +135,59 @@ def case_of_cone(certificate: ConicCertificate, source: str) -> Case:
 def case_of_bodies(certificate: BodiesCertificate, source: str) -> Case:
     """The case of two bodies, whose numbers are in a file."""
     question, at_least = certificate.question, brief(certificate.at_least)
-    apart = certificate.alternative == "apart"
-    proved = f"the bodies are at least {at_least} apart" if apart else "the bodies have a point in common"
+    proof, apart = certificate.proof, certificate.alternative == "apart"
+    proved, claim = f"the bodies are at least {at_least} apart", f"apart, by at least {at_least}"
+    words, accepted = "a hyperplane between them", f"distance at least {at_least}"
+    if isinstance(proof, SparseNormal):
+        made = f"a sum of {counted(len(proof.pairs.times), 'pair')} of their points, repeats not counted"
+        words = f"a hyperplane, half of that away from each, whose normal is {made}"
+    elif isinstance(proof, NearMeans):
+        at_most, pairs = brief(proof.at_most), counted(len(proof.pairs.times), "pair")
+        proved, claim = f"two points of the bodies are at most {at_most} apart", f"near, at most {at_most} apart"
+        words, accepted = f"the means of {pairs} of their points", f"distance at most {at_most}"
+    elif not apart:
+        proved, claim, words = "the bodies have a point in common", "touching", "a point of both, in fractions"
     return Case(
         f"the certificate proves that {proved}.",
         (
-            ("claim", f"apart, by at least {at_least}" if apart else "touching"),
+            ("claim", claim),
             # Whoever wrote the certificate chose the forms: they are part of what is proved.
             ("bodies", f"K is a {question.K}, L is a {question.L}"),
-            ("proof", "a hyperplane between them" if apart else "a point of both, in fractions"),
+            ("proof", words),
             ("numbers", f"{clean(os.path.basename(source), 60)}: dimension {question.dimension:,}"),
         ),
         {},
         {"file": source},
-        accepted=(f"distance at least {at_least}",),
+        accepted=(accepted,),
         on="the bodies' numbers",
+    )
+
+
+def case_of_mixture(certificate: MixtureCertificate, source: str) -> Case:
+    """The case of columns that make a vector, or do not."""
+    question, proof = certificate.question, certificate.proof
+    columns = counted(len(proof.columns), "column")
+    if isinstance(proof, ColumnWeights):
+        distance = f"at most {brief(proof.at_most)}"
+        proved = f"some x ≥ 0 within the mass has A x {distance} from b"
+        words = f"weights of {columns}"
+    else:
+        distance = f"at least {brief(proof.at_least)}"
+        proved = f"every x ≥ 0 within the mass has A x {distance} from b, and none is b"
+        if proof.unconditional:
+            proved += ", whatever the mass"
+        words = f"a vector y, b {counted(proof.times, 'time')} less a sum of {columns}, repeats not counted"
+    return Case(
+        f"the certificate proves that {proved}.",
+        (
+            ("claim", f"{certificate.alternative}, {distance} from b"),
+            ("proof", words),
+            ("numbers", f"{clean(os.path.basename(source), 60)}: {question.m:,} x {question.n:,}"),
+        ),
+        {},
+        {"file": source},
+        accepted=(f"{distance} from b",),
+        on="A, b and the mass",
     )
 
 

@@ -30,13 +30,14 @@ def certify(
 
     Parameters
     ----------
-    problem : Points, Gram, Conic, Program, Inequalities, Bodies, what `pose` returned, or what `read_model` takes
+    problem : Points, Gram, Conic, Program, Inequalities, Bodies, Mixture, what `pose` returned, or what `read_model` \
+takes
         The raw data. A kernel must be one by name. Models of Pyomo, linopy, PuLP, OR-tools, HiGHS and CVXPY are read
         again, and the answer must be about what is read.
     answer : Separable, Inseparable or Undecided; of a program Feasible, Infeasible, Optimal, Unbounded or Repaired; \
-of a model Exists or Separated; of bodies Apart or Touching
-        What `solve` or `separate` returned, or `feasible`, `optimum`, `repair` or `tolerance`, `distance`, or
-        `diagnose` with proof="exact".
+of a model Exists or Separated; of bodies Apart, Touching or Near; of a mixture SparseSolution or SparseRefutation
+        What `solve` or `separate` returned, or `feasible`, `optimum`, `repair` or `tolerance`, `distance`,
+        `separate_bodies`, `sparse_farkas`, or `diagnose` with proof="exact".
     path
         Where to; usually called .json.
     table : Table or None

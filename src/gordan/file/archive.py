@@ -18,14 +18,15 @@ from gordan.file.save import refuse_target, save
 from gordan.file.table.record import Table
 from gordan.outcome import Outcome
 from gordan.outcome.certificate import AnyCertificate, Certificate, ConicCertificate
+from gordan.outcome.certificate.bodies import compose_bodies
 from gordan.outcome.certificate.compose import (
     compose,
-    compose_bodies,
     compose_conic,
     compose_constraints,
     compose_diagnosis,
     compose_program,
 )
+from gordan.outcome.certificate.mixture import compose_mixture
 from gordan.outcome.certificate.points import Source
 from gordan.outcome.certificate.program import ProgramProof
 from gordan.outcome.certificate.split import Model
@@ -39,6 +40,7 @@ from gordan.problem import Conic, Gram, Inequalities, Points, Program, System
 from gordan.problem.bodies import Bodies
 from gordan.problem.constraints import Constraints
 from gordan.problem.long_system import LongSystem
+from gordan.problem.mixture import Mixture
 from gordan.problem.panel import Panel
 from gordan.problem.risk import RiskSets
 from gordan.verify import verify
@@ -84,11 +86,11 @@ def certify(
             _refuse_other_model(problem, answer.system)
         answer.write_certificate(path, file=None if table is None else table.source, overwrite=overwrite)
         return
-    if not isinstance(problem, Points | Gram | Conic | Program | Inequalities | Constraints | Bodies):
+    if not isinstance(problem, Points | Gram | Conic | Program | Inequalities | Constraints | Bodies | Mixture):
         kind = type(problem).__name__
         raise InputError(
-            f"certificate files are about points, cones, linear programs and bodies, and the problem is a {kind}; give "
-            "one of those"
+            f"certificate files are about points, cones, linear programs, bodies and mixtures, and the problem is a "
+            f"{kind}; give one of those"
         )
     target = os.fspath(path)
     refuse_target(target, overwrite=overwrite)
@@ -103,6 +105,9 @@ def certify(
         return
     if isinstance(problem, Bodies):
         _put(target, compose_bodies(problem, answer), problem, overwrite=overwrite)
+        return
+    if isinstance(problem, Mixture):
+        _put(target, compose_mixture(problem, answer), problem, overwrite=overwrite)
         return
     if not isinstance(answer, Outcome):
         raise InputError(f"the answer is {answer!r}; give what solve or separate returned")
@@ -178,7 +183,7 @@ def _of_program(program: Program, answer: object) -> AnyCertificate:
 def _put(
     target: str,
     certificate: AnyCertificate,
-    problem: Points | Gram | Conic | System | LongSystem | Panel | RiskSets | Program | Constraints | Bodies,
+    problem: Points | Gram | Conic | System | LongSystem | Panel | RiskSets | Program | Constraints | Bodies | Mixture,
     *,
     overwrite: bool,
     answer: Outcome | None = None,

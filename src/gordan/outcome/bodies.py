@@ -16,10 +16,14 @@ from gordan.outcome.verdict import Bracket
 __all__ = [
     "Apart",
     "BodyAnswer",
+    "BodyPoint",
     "CommonPoint",
     "Hyperplane",
     "Near",
+    "NearMeans",
+    "PairedPoints",
     "SparseApart",
+    "SparseNormal",
     "Touching",
     "TwoPoints",
     "Undecided",
@@ -50,6 +54,41 @@ class TwoPoints(NamedTuple):
 
     p: Array
     q: Array
+
+
+class BodyPoint(NamedTuple):
+    """A point of a body that is given by numbers, by what it is made of, so that it belongs to the body exactly.
+
+    Of a hull the number of a `vertex`; of a box its own `coordinates`; of a ball those of u in centre + radius·u and of
+    an ellipsoid those of u in centre + matrix·u, with ‖u‖ ≤ 1; of an image the point whose image it is, and `of` a sum
+    the points that are added.
+    """
+
+    vertex: int = -1
+    coordinates: tuple[float, ...] = ()
+    of: tuple[BodyPoint, ...] = ()
+
+
+class PairedPoints(NamedTuple):
+    """Pairs of a point of K and a point of L, each as often as its entry of `times`, a weight above 0."""
+
+    times: tuple[float, ...]
+    points_k: tuple[BodyPoint, ...]
+    points_l: tuple[BodyPoint, ...]
+
+
+class SparseNormal(NamedTuple):
+    """A hyperplane w·x = offset, w = Σ times_j (p_j − q_j), exactly."""
+
+    pairs: PairedPoints
+    offset: float
+
+
+class NearMeans(NamedTuple):
+    """The means of the p_j and of the q_j, with weights in proportion to times, are at most `at_most` apart."""
+
+    pairs: PairedPoints
+    at_most: float
 
 
 class BodyAnswer(Answer):

@@ -31,6 +31,7 @@ __all__ = [
     "CERTIFICATE_VERSION",
     "FILES_VERSION",
     "INTEGERS_VERSION",
+    "PAIRS_VERSION",
     "__version__",
     "plain",
     "plain_coefficients",
@@ -44,6 +45,7 @@ BALL_VERSION = 3  # of those that have a ball inside the hull of the points, and
 BLOCKS_VERSION = 4  # of those that have the hashes of blocks of rows
 INTEGERS_VERSION = 5  # of those whose hyperplane is in integers
 FILES_VERSION = 6  # of those that have the hashes of files, or a split that a few rows prove
+PAIRS_VERSION = 7  # of those about bodies whose proof is made of pairs of their points
 
 _OF_A_CHECK = ("name", "quantity", "bound", "arithmetic", "holds")
 

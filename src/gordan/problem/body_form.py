@@ -15,7 +15,7 @@ from gordan.arithmetic.array import Array
 from gordan.errors import InputError
 from gordan.problem.bodies import Bodies
 from gordan.problem.composed import AffineImage, MinkowskiSum
-from gordan.problem.digest import digest_bodies
+from gordan.problem.digest import digest_arrays
 from gordan.problem.shape import Ball, Box, Ellipsoid, Hull
 
 __all__ = ["DEEPEST", "FORMS", "BodyForm", "arrays_of", "bodies_of", "digest_of", "form_of", "names_of"]
@@ -100,7 +100,7 @@ def digest_of(problem: Bodies) -> str:
     """A hash of both bodies, of their forms and all their numbers."""
     K, L = form_of(problem.K), form_of(problem.L)
     words = f"gordan bodies {problem.dimension} K {K.words} L {L.words}"
-    return digest_bodies(words, list(arrays_of(problem).values()))
+    return digest_arrays(words, list(arrays_of(problem).values()))
 
 
 def bodies_of(K: BodyForm, L: BodyForm, arrays: Mapping[str, Array]) -> Bodies:

@@ -12,6 +12,7 @@
     whole = SHA-256("gordan conic m n parts", digests of the blocks), of the rows of a map, which have no sign bytes
     whole = SHA-256("gordan constraints n z parts", digests of the blocks), of z equations and the rows of cones
     whole = SHA-256("gordan bodies d K forms L forms", digests of the blocks), of the bodies' arrays one below the other
+    whole = SHA-256("gordan mixture m n", digests of the blocks), of A, b as a row, and the mass
 
 A sign byte is 1 for a positive row and 0 for a negative one; of a system, 1 for an inequality and 0 for an equality.
 Of a panel it is the sign plus 1, followed by the level of each effect as int64, and the next row follows it. Of a Cox
@@ -40,7 +41,7 @@ __all__ = [
     "BLOCK_ROWS",
     "FileRows",
     "Hashes",
-    "digest_bodies",
+    "digest_arrays",
     "digest_constraints",
     "digest_map",
     "digest_panel",
@@ -116,8 +117,8 @@ def digest_constraints(equations: Matrix, rows: Matrix, parts: Sequence[str]) ->
     return _hash(" ".join([words, *parts]), [equations, rows], None).digest
 
 
-def digest_bodies(words: str, arrays: Sequence[Array]) -> str:
-    """The hash of two bodies: the words that say their forms, and their arrays, of which a vector is one row."""
+def digest_arrays(words: str, arrays: Sequence[Array]) -> str:
+    """The hash of two bodies or a mixture: words that say the forms, and the arrays, of which a vector is one row."""
     return _hash(words, [np.atleast_2d(each) for each in arrays], None).digest
 
 

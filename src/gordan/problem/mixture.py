@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from gordan.arithmetic.array import Matrix
+from gordan.arithmetic.array import Array, Matrix
 from gordan.errors import InputError
+from gordan.problem.digest import digest_arrays
 from gordan.problem.number import extent, read_matrix, read_vector, require_ordinary
 
 __all__ = ["Mixture"]
@@ -37,6 +38,15 @@ class Mixture:
             )
         object.__setattr__(self, "mass", extent("mass", self.mass))
         self._refuse_extremes(float(np.abs(self.A).max()), float(np.abs(self.b).max()))
+
+    def arrays(self) -> dict[str, Array]:
+        """The numbers by name, for `numpy.savez(path, **mixture.arrays())`."""
+        return {"A": self.A, "b": self.b, "mass": np.asarray(self.mass)}
+
+    def digest(self) -> str:
+        """A hash of all numbers: the rows of A, b as one row, and the mass."""
+        m, n = self.A.shape
+        return digest_arrays(f"gordan mixture {m} {n}", list(self.arrays().values()))
 
     def _refuse_extremes(self, columns: float, right: float) -> None:
         """Refuse what has products beyond doubles, or none but vanishing ones."""

@@ -18,13 +18,15 @@ from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.quantity import Rounded
 from gordan.arithmetic.rounding import length_up
 from gordan.outcome import Check, Relation, Verdict
-from gordan.outcome.bodies import Apart, CommonPoint, Near, SparseApart, Touching
+from gordan.outcome.bodies import Apart, CommonPoint, Near, NearMeans, SparseApart, SparseNormal, Touching
+from gordan.outcome.certificate.bodies import BodiesCertificate
 from gordan.problem.bodies import Bodies, Consulted
 from gordan.problem.length import length
 from gordan.verify.check import bounded, bracket_is_sound, compare, fact, is_fraction, is_vector, lower_end, upper_end
 from gordan.verify.shape import judge_apart, judge_common, measured
+from gordan.verify.sparse_normal import judge_near_means, judge_sparse_normal
 
-__all__ = ["ABOUT_BODIES", "judge_bodies"]
+__all__ = ["ABOUT_BODIES", "judge_bodies", "judge_pairs"]
 
 ABOUT_BODIES = Apart | Near | Touching
 _TRUSTED = "support points trusted"
@@ -68,6 +70,24 @@ def judge_bodies(problem: Bodies, claim: Apart | Near | Touching) -> Verdict:
     if measured(K) and measured(L):
         return Verdict((*checks, *judge_apart(K, L, claim)), "exact")
     return Verdict((*checks, *_apart(*problem.consulted(), claim)))
+
+
+def judge_pairs(problem: Bodies, certificate: BodiesCertificate) -> list[Check]:
+    """Judge a certificate whose proof is made of pairs of points: a sparse normal, or two means."""
+    K, L, proof = problem.K, problem.L, certificate.proof
+    assert measured(K)
+    assert measured(L)
+    at_least, kind = certificate.at_least, "near" if isinstance(proof, NearMeans) else "apart"
+    number = proof.at_most if isinstance(proof, NearMeans) else getattr(proof, "offset", 0.0)
+    finite = _finite(float(at_least), float(number)) and (at_least == 0.0 if kind == "near" else at_least > 0.0)
+    shown = f"{certificate.alternative}, at least {at_least:.6g} apart"
+    named = fact("alternative is the proof's", shown, f"{kind}, in finite numbers", False)
+    if certificate.alternative != kind or not finite:
+        return [named]
+    if isinstance(proof, NearMeans):
+        return judge_near_means(K, L, proof)
+    assert isinstance(proof, SparseNormal)
+    return judge_sparse_normal(K, L, proof, at_least)
 
 
 def _common(proof: object) -> Check:

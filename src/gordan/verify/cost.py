@@ -16,17 +16,19 @@ from gordan.arithmetic.deadline import afford
 from gordan.arithmetic.limit import exact_time
 from gordan.outcome import Cancellation, IntegerSeparator
 from gordan.outcome.alternative import Contradiction, FaceChain, Multipliers, Point, PointExact
-from gordan.outcome.bodies import CommonPoint
+from gordan.outcome.bodies import CommonPoint, Hyperplane
 from gordan.outcome.certificate import (
     BodiesCertificate,
     Certificate,
     ConicCertificate,
     ConstraintsCertificate,
+    MixtureCertificate,
     PanelCertificate,
     ProgramCertificate,
     RiskCertificate,
     SplitCertificate,
 )
+from gordan.outcome.certificate.mixture import ColumnWeights
 from gordan.outcome.certificate.program import ProgramProof
 from gordan.outcome.objective import Optimum, Ray
 from gordan.outcome.panel import PanelWeights
@@ -76,6 +78,14 @@ def estimated_seconds(problem: object, claim: object) -> float | None:
         return _program(program, claim.proof)
     if isinstance(claim, BodiesCertificate):
         return _bodies(claim)
+    if isinstance(claim, MixtureCertificate):
+        proof, m = claim.proof, claim.question.m
+        # The mass, a double, counts as the shortest of fractions; all columns are multiplied where none is ruled out.
+        return (
+            _LONG_BIT * 64 * m * len(proof.columns)
+            if isinstance(proof, ColumnWeights)
+            else (_LONG_BIT * m * (64 + _bits((proof.times, *proof.counts))))
+        )
     if isinstance(claim, ConstraintsCertificate):
         return _constraints(claim)
     if isinstance(claim, SplitCertificate | RiskCertificate):
@@ -151,8 +161,10 @@ def _panel(panel: object, claim: PanelCertificate) -> float:
 
 def _bodies(claim: BodiesCertificate) -> float | None:
     """Every vertex with its weight, added up in fractions, whose common divisors take the square of their length."""
-    if not isinstance(claim.proof, CommonPoint):
+    if isinstance(claim.proof, Hyperplane):
         return None
+    if not isinstance(claim.proof, CommonPoint):
+        return _LONG_BIT * 64 * claim.question.dimension * len(claim.proof.pairs.times)
     shares = [w for part in (claim.proof.weights_k, claim.proof.weights_l) for _, w in part]
     bits = sum(map(_length, (*shares, *claim.proof.point)))
     return claim.question.dimension * (len(shares) + 1) * (_LONG_BIT * bits + _SQUARE * bits * bits)

@@ -16,12 +16,13 @@ from gordan.arithmetic.fraction import root_down, root_up
 from gordan.arithmetic.quantity import Rounded
 from gordan.arithmetic.rounding import add_down, add_up, length_up, sum_error
 from gordan.outcome import Check, Verdict
+from gordan.outcome.certificate.mixture import ColumnSum, ColumnWeights, MixtureCertificate
 from gordan.outcome.mixture import SparseRefutation, SparseSolution
 from gordan.problem.length import length
 from gordan.problem.mixture import Mixture
 from gordan.verify.check import bounded, compare, compare_root, every, fact, is_vector
 
-__all__ = ["judge_mixture"]
+__all__ = ["judge_mixture", "judge_mixture_certificate"]
 
 Vector = list[Fraction]
 _LARGEST = float(np.finfo(np.float64).max)
@@ -41,8 +42,45 @@ def judge_mixture(problem: Mixture, claim: SparseSolution | SparseRefutation) ->
     check = _numbers(problem, claim)
     if not check.holds:
         return Verdict((check,))
-    judge = _solution(problem, claim) if isinstance(claim, SparseSolution) else _refutation(problem, claim)
+    judge = _solution_answer(problem, claim) if isinstance(claim, SparseSolution) else _refutation(problem, claim)
     return Verdict((check, *judge), "exact")
+
+
+def judge_mixture_certificate(problem: Mixture, certificate: MixtureCertificate) -> list[Check]:
+    """Judge the weights of columns, or the sum of columns, that a certificate has.
+
+    Here y is the sum itself, in fractions, and no rounding of it has to be allowed for.
+    """
+    proof = certificate.proof
+    kind = "solution" if isinstance(proof, ColumnWeights) else "refutation"
+    checks = (
+        []
+        if certificate.alternative == kind
+        else [fact("alternative is the proof's", certificate.alternative, kind, False)]
+    )
+    columns, n = proof.columns, problem.A.shape[1]
+    sound = all(a < b for a, b in zip((-1, *columns), (*columns, n), strict=True))
+    if isinstance(proof, ColumnWeights):
+        sound = sound and is_vector(proof.weights, len(columns)) and 0.0 <= proof.at_most < np.inf
+    else:
+        sound = sound and len(proof.counts) == len(columns) and min((proof.times, *proof.counts)) > 0
+        sound = sound and 0.0 <= proof.at_least < np.inf
+    checks.append(fact("vectors in finite numbers", f"{len(columns)} columns", f"rising, below {n}", sound))
+    if not all(check.holds for check in checks):
+        return checks
+    support = np.array(columns, dtype=np.int64)
+    if isinstance(proof, ColumnWeights):
+        return checks + _solution(problem, support, proof.weights, float(proof.at_most))
+    return checks + _beyond(problem, _column_sum(problem, proof), float(proof.at_least), proof.unconditional)
+
+
+def _column_sum(problem: Mixture, proof: ColumnSum) -> Vector:
+    """times·b − mass Σ counts_j a_j."""
+    y, mass = [proof.times * v for v in _exact(problem.b)], Fraction(problem.mass)
+    for j, often in zip(proof.columns, proof.counts, strict=True):
+        check_deadline("adding columns without rounding")
+        y = [a - mass * often * v for a, v in zip(y, _exact(problem.A[:, j]), strict=True)]
+    return y
 
 
 def _numbers(problem: Mixture, claim: SparseSolution | SparseRefutation) -> Check:
@@ -59,9 +97,14 @@ def _numbers(problem: Mixture, claim: SparseSolution | SparseRefutation) -> Chec
     return fact("vectors in finite numbers", shown, ", ".join(f"{size}" for _, size in vectors.values()), sound)
 
 
-def _solution(problem: Mixture, claim: SparseSolution) -> list[Check]:
+def _solution_answer(problem: Mixture, claim: SparseSolution) -> list[Check]:
     support = claim.support
-    x = _exact(claim.x[support])
+    checks = _solution(problem, support, claim.x[support], float(claim.residual))
+    return [*checks, _allowed(len(support), claim.limit)]
+
+
+def _solution(problem: Mixture, support: Positions, weights: Array, residual: float) -> list[Check]:
+    x = _exact(weights)
     away = [-v for v in _exact(problem.b)]
     for weight, column in zip(x, problem.A.T[support], strict=True):
         check_deadline("adding columns without rounding")
@@ -71,14 +114,19 @@ def _solution(problem: Mixture, claim: SparseSolution) -> list[Check]:
     return [
         every("weights of columns are not negative", x, ">=", 0),
         compare("weights stay within the mass", total, "<=", Fraction(problem.mass)),
-        compare_root("residual at most", square, "<=", float(claim.residual), root_up),
-        _allowed(len(support), claim.limit),
+        compare_root("residual at most", square, "<=", residual, root_up),
     ]
 
 
 def _refutation(problem: Mixture, claim: SparseRefutation) -> list[Check]:
-    y, mass = _exact(claim.y), Fraction(problem.mass)
-    products, error = _products(problem.A, claim.y)
+    beyond = _beyond(problem, _exact(claim.y), float(claim.distance), claim.unconditional)
+    return [*beyond[:2], _made(problem, claim), _allowed(float(claim.counts.sum()), claim.limit), *beyond[2:]]
+
+
+def _beyond(problem: Mixture, y: Vector, distance: float, unconditional: bool) -> list[Check]:
+    """Whether y shows that no mixture is nearer to b than so much, and whether none of any mass is b."""
+    mass = Fraction(problem.mass)
+    products, error = _products(problem.A, y)
     high = np.flatnonzero(~(add_up(products, error) < add_down(products, -error).max()))
     greatest = max(_columns(problem.A, y, high))
     gap = _dot(y, _exact(problem.b)) - mass * max(greatest, Fraction(0))
@@ -86,12 +134,10 @@ def _refutation(problem: Mixture, claim: SparseRefutation) -> list[Check]:
     checks = [
         compare("b lies beyond every mixture", gap, ">", 0),
         compare_root(
-            "distance at least", gap * abs(gap) / square if square else Fraction(0), ">=", claim.distance, root_down
+            "distance at least", gap * abs(gap) / square if square else Fraction(0), ">=", distance, root_down
         ),
-        _made(problem, claim),
-        _allowed(float(claim.counts.sum()), claim.limit),
     ]
-    if claim.unconditional:
+    if unconditional:
         open_signs = np.flatnonzero(~(add_up(products, error) <= 0))
         checks.append(every("no column has a positive product", _columns(problem.A, y, open_signs), "<=", 0))
     return checks
@@ -113,10 +159,15 @@ def _allowed(number: float, limit: float) -> Check:
     return bounded("columns of the sum", f"{number:.6g}", f"<= {limit:.6g}", number <= limit)
 
 
-def _products(A: Array, y: Array) -> tuple[Array, Array]:
-    """The products of y with the columns, and how far each may be off."""
+def _products(A: Array, y: Vector) -> tuple[Array, Array]:
+    """The products of y, rounded to doubles, with the columns, and how far each may be off."""
+    try:
+        rounded = np.array([float(v) for v in y])
+    except OverflowError:
+        rounded = np.full(len(y), np.inf)  # nothing is known of any product
     with np.errstate(all="ignore"):
-        return y @ A, sum_error(np.abs(y) @ np.abs(A), y.size)
+        size = np.abs(A)
+        return rounded @ A, sum_error(np.abs(rounded) @ size, len(y), extra=1) + size.sum(axis=0) * 2.0**-1073
 
 
 def _columns(A: Array, y: Vector, columns: Positions) -> Vector:

@@ -13,6 +13,7 @@ from gordan.problem.bodies import Bodies
 from gordan.problem.constraints import Constraints
 from gordan.problem.digest import BLOCK_ROWS, FileRows, Hashes
 from gordan.problem.long_system import LongSystem
+from gordan.problem.mixture import Mixture
 from gordan.problem.panel import Panel
 from gordan.problem.risk import RiskSets
 from gordan.verify.check import fact, shown_value
@@ -20,7 +21,7 @@ from gordan.verify.check import fact, shown_value
 __all__ = ["compare_names", "formula_gives", "judge_origin", "named_alike", "with_formula", "with_names"]
 
 Names = tuple[str, ...]
-Described = Points | Gram | Conic | Program | System | LongSystem | Panel | RiskSets | Constraints | Bodies
+Described = Points | Gram | Conic | Program | System | LongSystem | Panel | RiskSets | Constraints | Bodies | Mixture
 _SHOWN = 16  # digits of a hash that tell any two apart for a reader; all of them are compared
 _PARTS = 4  # members of a list that are shown; all of them are compared
 

@@ -22,7 +22,7 @@ from gordan.problem.shape import Ball, Box, Ellipsoid, Halfspaces, Hull
 from gordan.verify.check import compare, fact, lower_end, shown_value, upper_end
 from gordan.verify.genuine import is_own
 
-__all__ = ["judge_apart", "judge_common", "measured"]
+__all__ = ["Measured", "judge_apart", "judge_common", "lowest", "measured", "root_above"]
 
 Measured = Hull | Box | Ball | Ellipsoid | AffineImage | MinkowskiSum
 Weights = tuple[tuple[int, Fraction], ...]
@@ -59,11 +59,11 @@ def judge_apart(K: Measured, L: Measured, claim: Apart) -> list[Check]:
     of others as much as shows along the normal. It is never below the lower end that is proved.
     """
     w, level = _exact(claim.direction), Fraction(float(claim.offset))
-    length = _root(_square(w))
-    above, below = _lowest(K, w), -_lowest(L, [-v for v in w])
+    length = root_above(_square(w))
+    above, below = lowest(K, w), -lowest(L, [-v for v in w])
     gap = (above - below) / length if length else Fraction(0)
     p, q = _exact(claim.p), _exact(claim.q)
-    between = _root(_square([a - b for a, b in zip(p, q, strict=True)]))
+    between = root_above(_square([a - b for a, b in zip(p, q, strict=True)]))
     beyond = _beyond(K, p, above - _dot(w, p), length) + _beyond(L, q, _dot(w, q) - below, length)
     caveat = "" if {type(K), type(L)} <= {Ball, Box, Hull} else _MEANT
     return [
@@ -81,10 +81,10 @@ def _beyond(body: Measured, point: Vector, short: Fraction, length: Fraction) ->
     """
     if isinstance(body, Ball):
         away = [x - c for x, c in zip(point, _exact(body.centre), strict=True)]
-        return max(_root(_square(away)) - Fraction(float(body.radius)), Fraction(0))
+        return max(root_above(_square(away)) - Fraction(float(body.radius)), Fraction(0))
     if isinstance(body, Box):
         sides = zip(_exact(body.lower), point, _exact(body.upper), strict=True)
-        return _root(_square([max(low - x, x - high, Fraction(0)) for low, x, high in sides]))
+        return root_above(_square([max(low - x, x - high, Fraction(0)) for low, x, high in sides]))
     if isinstance(body, Hull):
         return _from_hull(body.points, point)
     return max(short, Fraction(0)) / length if length else Fraction(0)
@@ -102,7 +102,7 @@ def _from_hull(points: Array, point: Vector) -> Fraction:
     for j, weight in zip(support, exact, strict=True):
         check_deadline("adding vertices without rounding")
         away = [a + weight * v for a, v in zip(away, _exact(points[j]), strict=True)]
-    return _root(_square(away)) / sum(exact)
+    return root_above(_square(away)) / sum(exact)
 
 
 @np.errstate(all="ignore")
@@ -145,19 +145,19 @@ def _columns(points: Array, target: Array, size: float) -> Array:
     return np.vstack([(points - target).T / size, np.ones(len(points))])
 
 
-def _lowest(body: Measured, w: Vector) -> Fraction:
+def lowest(body: Measured, w: Vector) -> Fraction:
     """The least product of w with a point of the body; where a length is in it, a lower bound of that."""
     if isinstance(body, Box):
         pairs = zip(w, _exact(body.lower), _exact(body.upper), strict=True)
         return sum((v * (low if v > 0 else high) for v, low, high in pairs), start=Fraction(0))
     if isinstance(body, Ball):
-        return _dot(w, _exact(body.centre)) - Fraction(float(body.radius)) * _root(_square(w))
+        return _dot(w, _exact(body.centre)) - Fraction(float(body.radius)) * root_above(_square(w))
     if isinstance(body, Ellipsoid):
-        return _dot(w, _exact(body.centre)) - _root(_square(_turned(body.matrix, w)))
+        return _dot(w, _exact(body.centre)) - root_above(_square(_turned(body.matrix, w)))
     if isinstance(body, AffineImage):
         return _dot(w, _exact(body.shift)) + _inner_lowest(body, w)
     if isinstance(body, MinkowskiSum):
-        return sum((_lowest(part, w) for part in body.bodies), start=Fraction(0))
+        return sum((lowest(part, w) for part in body.bodies), start=Fraction(0))
     least: Fraction | None = None
     for j in _lowest_rows(body.points, w):
         check_deadline("multiplying vertices without rounding")
@@ -169,7 +169,7 @@ def _lowest(body: Measured, w: Vector) -> Fraction:
 
 def _inner_lowest(image: AffineImage, w: Vector) -> Fraction:
     assert measured(image.body)
-    return _lowest(image.body, _turned(image.matrix, w))
+    return lowest(image.body, _turned(image.matrix, w))
 
 
 def _turned(matrix: Array, w: Vector) -> Vector:
@@ -184,11 +184,10 @@ def _lowest_rows(points: Array, w: Vector) -> list[int]:
         direction = np.array([float(v) for v in w])
     except OverflowError:
         return list(range(len(points)))
-    if any(Fraction(a) != b for a, b in zip(direction.tolist(), w, strict=True)):
-        return list(range(len(points)))
     with np.errstate(all="ignore"):
-        products = points @ direction
-        error = sum_error(np.abs(points) @ np.abs(direction), direction.size)
+        products, sizes = points @ direction, np.abs(points)
+        # Fractions are rounded to doubles first, by one unit or, next to zero, by half of the smallest of them.
+        error = sum_error(sizes @ np.abs(direction), direction.size, extra=1) + sizes.sum(axis=1) * 2.0**-1073
         doubtful = ~(add_down(products, -error) > add_up(products, error).min())
     return np.flatnonzero(doubtful).tolist()
 
@@ -201,7 +200,7 @@ def _dot(v: Vector, w: Vector) -> Fraction:
     return sum((a * b for a, b in zip(v, w, strict=True)), start=Fraction(0))
 
 
-def _root(square: Fraction) -> Fraction:
+def root_above(square: Fraction) -> Fraction:
     """The square root, or a fraction above it by a relative 2⁻¹⁹⁸ at most."""
     if not square:
         return Fraction(0)

@@ -26,13 +26,14 @@ from gordan.outcome import (
     Verdict,
 )
 from gordan.outcome.alternative import Contradiction, FaceChain, Multipliers, Point, PointBall, PointExact, ProgramClaim
-from gordan.outcome.bodies import Apart, Near, Touching
+from gordan.outcome.bodies import Apart, Near, NearMeans, SparseNormal, Touching
 from gordan.outcome.certificate import (
     AnyCertificate,
     BodiesCertificate,
     Certificate,
     ConicCertificate,
     ConstraintsCertificate,
+    MixtureCertificate,
     PanelCertificate,
     ProgramCertificate,
     RiskCertificate,
@@ -88,6 +89,7 @@ _ABOUT: dict[type, UnionType | type] = {
     BodiesCertificate: Bodies,
     ConicCertificate: Conic,
     ConstraintsCertificate: Constraints,
+    MixtureCertificate: Mixture,
     PanelCertificate: Panel,
     ProgramCertificate: Program,
     RiskCertificate: RiskSets,
@@ -318,6 +320,10 @@ def _certified(problem: Any, certificate: AnyCertificate, proof: str) -> Verdict
             from gordan.verify.risk import judge_risk_certificate
 
             checks += judge_risk_certificate(problem, certificate)
+        elif same and isinstance(certificate, MixtureCertificate):
+            from gordan.verify.mixture import judge_mixture_certificate
+
+            checks += judge_mixture_certificate(problem, certificate)
         return Verdict(tuple(checks), "exact")
     asked = "exact" if "exact" in (proof, certificate.arithmetic) else proof
     if not same:
@@ -328,8 +334,10 @@ def _certified(problem: Any, certificate: AnyCertificate, proof: str) -> Verdict
 
 
 def _about_bodies(problem: Bodies, certificate: BodiesCertificate) -> list[Check]:
-    from gordan.verify.body import judge_bodies
+    from gordan.verify.body import judge_bodies, judge_pairs
 
+    if isinstance(certificate.proof, SparseNormal | NearMeans):
+        return judge_pairs(problem, certificate)
     claim = certificate.claim(problem)
     named = certificate.alternative == claim.kind and certificate.at_least == claim.bracket.lower
     shown = f"{certificate.alternative}, at least {certificate.at_least:.6g} apart"

@@ -29,6 +29,7 @@ from gordan.problem.batches import is_batches
 from gordan.problem.bodies import Bodies
 from gordan.problem.constraints import Constraints
 from gordan.problem.long_system import LongSystem
+from gordan.problem.mixture import Mixture
 from gordan.problem.panel import Panel
 from gordan.problem.risk import RiskSets
 
@@ -195,7 +196,7 @@ def write_problem(problem: Any, folder: Path) -> Path | None:
         parts["names"] = np.array(problem.names, dtype=np.str_)
         told = hashlib.sha256(repr((problem.names, problem.numbers)).encode()).hexdigest()[:8]
         return None if problem.n * (problem.k + 3) > ENTRIES else _save(folder / f"{name}-{told}.npz", parts)
-    if isinstance(problem, Bodies):
+    if isinstance(problem, Bodies | Mixture):
         arrays = problem.arrays()
         return None if sum(each.size for each in arrays.values()) > ENTRIES else _save(folder / f"{name}.npz", arrays)
     if isinstance(problem, RiskSets):

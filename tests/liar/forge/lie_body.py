@@ -10,6 +10,7 @@ import numpy as np
 import gordan
 from claimed import replace
 from gordan.outcome import Bracket
+from gordan.outcome.certificate.bodies import compose_bodies
 from liar.forge.forger import Case, Forger
 
 __all__ = ["BODIES"]
@@ -55,7 +56,77 @@ def _turned(claim: Any, rng: Any) -> dict[str, Any]:
     return {"towards": -claim.towards}
 
 
+def _certified(honest: Callable[[Any], Case | None]) -> Callable[[Any], Case | None]:
+    """The same as a certificate, whose proof has the pairs of points by what they are made of."""
+
+    def drawn(rng: Any) -> Case | None:
+        case = honest(rng)
+        return None if case is None else case._replace(claim=compose_bodies(case.problem, case.claim))
+
+    return drawn
+
+
+def _with_proof(change: Callable[[Any], dict[str, Any]]) -> Callable[[Case, Any], Case | None]:
+    return lambda case, rng: case._replace(
+        claim=replace(case.claim, proof=case.claim.proof._replace(**change(case.claim.proof)))
+    )
+
+
+def _longer(proof: Any, side: str, factor: float) -> dict[str, Any]:
+    """The first point of one body, moved away from it."""
+    first, *others = getattr(proof.pairs, side)
+    moved = first._replace(coordinates=tuple(factor * v + (factor - 1.0) for v in first.coordinates))
+    return {"pairs": proof.pairs._replace(**{side: (moved, *others)})}
+
+
+sparse, means = _certified(apart), _certified(near)
+PAIRS = [
+    Forger(
+        "pairs: a point outside of K", "points belong to K", sparse, _with_proof(lambda p: _longer(p, "points_k", 8.0))
+    ),
+    Forger(
+        "pairs: a point outside of L", "points belong to L", means, _with_proof(lambda p: _longer(p, "points_l", 8.0))
+    ),
+    Forger(
+        "pairs: a weight of nothing",
+        "times are positive",
+        means,
+        _with_proof(lambda p: {"pairs": p.pairs._replace(times=(0.0, *p.pairs.times[1:]))}),
+    ),
+    Forger(
+        "pairs: no normal",
+        "normal is not zero",
+        sparse,
+        lambda case, rng: Case(
+            gordan.geometry.Bodies(case.problem.K, case.problem.K),
+            replace(
+                compose_bodies(case.problem, gordan.distance(case.problem.K, case.problem.L)),
+                question=case.claim.question._replace(L=case.claim.question.K),
+                digest=gordan.geometry.Bodies(case.problem.K, case.problem.K).digest(),
+                version=case.claim.version,
+                proof=case.claim.proof._replace(
+                    pairs=case.claim.proof.pairs._replace(points_l=case.claim.proof.pairs.points_k)
+                ),
+            ),
+            gordan.verify,
+        ),
+    ),
+    Forger(
+        "pairs: further from K",
+        "margin of K",
+        sparse,
+        _with_proof(lambda p: {"offset": p.offset + 1e-9 * max(1.0, abs(p.offset))}),
+    ),
+    Forger(
+        "pairs: further from L",
+        "margin of L",
+        sparse,
+        _with_proof(lambda p: {"offset": p.offset - 1e-9 * max(1.0, abs(p.offset))}),
+    ),
+    Forger("pairs: nearer", "distance of the points", means, _with_proof(lambda p: {"at_most": 0.9 * p.at_most})),
+]
 BODIES = [
+    *PAIRS,
     Forger(
         "body: no normal", "normal is not zero", apart, _with(lambda c, rng: {"direction": 0.0 * c.direction}), None
     ),

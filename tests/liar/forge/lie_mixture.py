@@ -9,6 +9,7 @@ import numpy as np
 
 import gordan
 from claimed import replace
+from gordan.outcome.certificate.mixture import compose_mixture
 from liar.forge.forger import Case, Forger
 
 __all__ = ["MIXTURES"]
@@ -42,7 +43,66 @@ def _with(changes: Callable[[Any, Any], dict[str, Any]]) -> Callable[[Case, Any]
     return lambda case, rng: case._replace(claim=replace(case.claim, **changes(case.claim, rng)))
 
 
+def _certified(honest: Callable[[Any], Case | None]) -> Callable[[Any], Case | None]:
+    def drawn(rng: Any) -> Case | None:
+        case = honest(rng)
+        return None if case is None else case._replace(claim=compose_mixture(case.problem, case.claim))
+
+    return drawn
+
+
+def _with_proof(change: Callable[[Any], dict[str, Any]]) -> Callable[[Case, Any], Case | None]:
+    return lambda case, rng: case._replace(
+        claim=replace(case.claim, proof=case.claim.proof._replace(**change(case.claim.proof)))
+    )
+
+
+CERTIFIED = [
+    Forger(
+        "mixture: columns there are none of, certified",
+        "vectors in finite numbers",
+        _certified(solved),
+        _with_proof(lambda p: {"columns": (*p.columns[:-1], 99)}),
+    ),
+    Forger(
+        "mixture: negative weights, certified",
+        "weights of columns are not negative",
+        _certified(solved),
+        _with_proof(lambda p: {"weights": -p.weights}),
+        None,
+    ),
+    Forger(
+        "mixture: nearer to b, certified",
+        "residual at most",
+        _certified(solved),
+        _with_proof(lambda p: {"at_most": 0.0}),
+    ),
+    Forger(
+        "mixture: further away, certified",
+        "distance at least",
+        _certified(refuted),
+        _with_proof(lambda p: {"at_least": 2.0 * p.at_least}),
+    ),
+    Forger(
+        "mixture: more of its columns, certified",
+        "b lies beyond every mixture",
+        _certified(refuted),
+        lambda case, rng: (
+            _with_proof(lambda p: {"counts": tuple(1000 * each for each in p.counts)})(case, rng)
+            if case.claim.proof.counts
+            else None
+        ),
+        None,
+    ),
+    Forger(
+        "mixture: whatever the mass, certified",
+        "no column has a positive product",
+        _certified(conditional),
+        _with_proof(lambda p: {"unconditional": True}),
+    ),
+]
 MIXTURES = [
+    *CERTIFIED,
     Forger("mixture: weights of no numbers", "vectors in finite numbers", solved, _with(lambda c, rng: {"x": c.x[1:]})),
     Forger(
         "mixture: negative weights",

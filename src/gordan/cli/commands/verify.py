@@ -22,6 +22,7 @@ from gordan.cli.verification_case import (
     case_of_bodies,
     case_of_cone,
     case_of_constraints,
+    case_of_mixture,
     case_of_points,
     case_of_program,
     case_of_split,
@@ -37,6 +38,7 @@ from gordan.outcome.certificate import (
     Certificate,
     ConicCertificate,
     ConstraintsCertificate,
+    MixtureCertificate,
     PanelCertificate,
     ProgramCertificate,
     RiskCertificate,
@@ -88,10 +90,11 @@ def verify(
     A certificate of `gordan diagnose` describes its model: the rows are rebuilt from DATA, and nothing of the
     certificate is run. A formula in it that gives other rows is rejected; one that cannot be read is named. DATA of a
     certificate of `gordan feasible` or `optimum` is an MPS file. A certificate about a cone has the cone with it, and
-    DATA is the map: an .npy or .npz file; one about two bodies has their forms, and DATA has their numbers, in an
-    .npz file. One about the constraints of a CVXPY problem states them, and has no DATA: that they are the problem's
-    own is for `gordan.verify` in Python to compare. The exit code is 0 if it is accepted, 1 if it is rejected, 3 if the
-    time or memory allowed did not suffice to tell, and 2 if one of the files cannot be used.
+    DATA is the map: an .npy or .npz file; one about two bodies has their forms, and DATA has their numbers, in an .npz
+    file, and so it has A, b and mass of a mixture. One about the constraints of a CVXPY problem states them, and has no
+    DATA: that they are the problem's own is for `gordan.verify` in Python to compare. The exit code is 0 if it is
+    accepted, 1 if it is rejected, 3 if the time or memory allowed did not suffice to tell, and 2 if one of the files
+    cannot be used.
     """
     try:
         with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit), live("verify"):
@@ -189,6 +192,12 @@ def _bodies(claimed: BodiesCertificate, data: str, _: _Options) -> tuple[Verdict
     return judge(problem, claimed), case_of_bodies(claimed, data)
 
 
+def _mixture(claimed: MixtureCertificate, data: str, _: _Options) -> tuple[Verdict, Case]:
+    from gordan.file.table.npz import read_mixture
+
+    return judge(read_mixture(data), claimed), case_of_mixture(claimed, data)
+
+
 def _constraints(claimed: ConstraintsCertificate, data: str | None, _: _Options) -> tuple[Verdict, Case]:
     if data is not None:
         raise InputError(
@@ -214,6 +223,7 @@ _KINDS: dict[type[AnyCertificate], _Kind] = {
     RiskCertificate: _Kind(_risk, "a diagnosis of a Cox model, which it describes", _LABELS + _FORMULAS),
     ProgramCertificate: _Kind(_program, "a linear program, which has neither", _LABELS + _FORMULAS),
     BodiesCertificate: _Kind(_bodies, "two bodies, which have neither", _LABELS + _FORMULAS),
+    MixtureCertificate: _Kind(_mixture, "a mixture of columns, which has neither", _LABELS + _FORMULAS),
     ConstraintsCertificate: _Kind(_constraints, "constraints over cones, which it states itself", _LABELS + _FORMULAS),
     ConicCertificate: _Kind(_cone, "a linear map and a cone, which have neither", _LABELS + _FORMULAS),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from gordan.file.certificate.codec import (
@@ -13,13 +14,15 @@ from gordan.file.certificate.codec import (
     checked,
     count,
     doubles,
+    each_of,
     list_of,
     rising,
     word,
 )
 from gordan.file.certificate.record import Field, Values, certificate, one_of, problem_section, record
-from gordan.outcome.bodies import CommonPoint, Hyperplane
+from gordan.outcome.bodies import BodyPoint, CommonPoint, Hyperplane, NearMeans, PairedPoints, SparseNormal
 from gordan.outcome.certificate.bodies import BodiesCertificate, BodiesQuestion
+from gordan.outcome.record import PAIRS_VERSION
 from gordan.problem.body_form import DEEPEST, FORMS, BodyForm
 
 __all__ = ["BODIES"]
@@ -27,6 +30,7 @@ __all__ = ["BODIES"]
 Shares = tuple[tuple[int, Fraction], ...]
 _SIZED = ("hull", "ellipsoid", "image")
 _PROOFS = {"apart": ("hyperplane",), "touching": ("common point",)}
+_PAIRS = {"apart": ("sparse normal",), "near": ("near means",)}  # from their version on
 
 
 def _form(depth: int) -> Codec[BodyForm]:
@@ -69,6 +73,33 @@ def _shares(form: BodyForm) -> Codec[Shares]:
     return record(make, vertices, weights, take=take)
 
 
+def _point(form: BodyForm, dimension: int) -> Codec[BodyPoint]:
+    """A point of a body of this form, by what it is made of."""
+    if form.form == "hull":
+        return record(BodyPoint, Field("vertex", count(0, form.size - 1)))
+    if form.form in ("box", "ball", "ellipsoid"):
+        size = form.size if form.form == "ellipsoid" else dimension
+        return record(BodyPoint, Field("coordinates", list_of(DOUBLE, size)))
+    inner = [_point(part, form.size if form.form == "image" else dimension) for part in form.of]
+    return record(BodyPoint, Field("of", each_of(inner)))
+
+
+def _pairs(question: BodiesQuestion) -> Codec[PairedPoints]:
+    def points(form: BodyForm) -> Callable[[Values], AnyCodec]:
+        return lambda part: list_of(_point(form, question.dimension), len(part["times"]))
+
+    return record(
+        PairedPoints,
+        Field("times", list_of(DOUBLE, least=1)),
+        Field("in_K", points(question.K), "points_k"),
+        Field("in_L", points(question.L), "points_l"),
+    )
+
+
+def _alternative(known: Values) -> Codec[str]:
+    return word(*_PROOFS, *(("near",) if known["version"] >= PAIRS_VERSION else ()))
+
+
 def _proof(known: Values) -> AnyCodec:
     question: BodiesQuestion = known["problem"]["question"]
     d = question.dimension
@@ -85,16 +116,22 @@ def _proof(known: Values) -> AnyCodec:
             ),
         ),
     }
-    return one_of(kinds, _PROOFS[known["alternative"]])
+    allowed: tuple[str, ...] = _PROOFS.get(known["alternative"], ())
+    if known["version"] >= PAIRS_VERSION:
+        pairs = Field("pairs", _pairs(question))
+        kinds["sparse normal"] = (SparseNormal, record(SparseNormal, pairs, Field("offset", DOUBLE)))
+        kinds["near means"] = (NearMeans, record(NearMeans, pairs, Field("at_most", DOUBLE)))
+        allowed += _PAIRS.get(known["alternative"], ())
+    return one_of(kinds, allowed)
 
 
 def _at_least(known: Values) -> Codec[float]:
-    touching = known["alternative"] == "touching"
+    touching = known["alternative"] != "apart"
 
     def refusal(value: float) -> tuple[str, str] | None:
         if (value == 0.0) if touching else (value > 0.0):
             return None
-        return f"is {value:g}", "0 for bodies that touch" if touching else "a number greater than 0"
+        return f"is {value:g}", "0 for bodies that touch or are near" if touching else "a number greater than 0"
 
     return checked(DOUBLE, refusal)
 
@@ -102,7 +139,7 @@ def _at_least(known: Values) -> Codec[float]:
 BODIES = certificate(
     BodiesCertificate,
     PROBLEM,
-    Field("alternative", word(*_PROOFS)),
+    Field("alternative", _alternative),
     Field("at_least", _at_least),
     Field("proof", _proof),
 )

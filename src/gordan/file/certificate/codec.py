@@ -7,7 +7,7 @@ stands; records and lists put the place into the refusal on its way out.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
@@ -35,6 +35,7 @@ __all__ = [
     "checked",
     "count",
     "doubles",
+    "each_of",
     "list_of",
     "mapped",
     "needed",
@@ -195,6 +196,21 @@ def list_of(
         return tuple(members)
 
     return Codec(read, lambda values: [codec.spell(each) for each in values])
+
+
+def each_of(codecs: Sequence[Codec[T]]) -> Codec[tuple[T, ...]]:
+    """A list with a member for each of these codecs, in their order."""
+
+    def read(value: Json) -> tuple[T, ...]:
+        members = []
+        for k, (codec, each) in enumerate(zip(codecs, list_of(ANY, len(codecs)).read(value), strict=True)):
+            try:
+                members.append(codec.read(each))
+            except Refusal as refusal:
+                raise refusal.at(k) from None
+        return tuple(members)
+
+    return Codec(read, lambda values: [codec.spell(each) for codec, each in zip(codecs, values, strict=True)])
 
 
 def doubles(length: int) -> Codec[Array]:

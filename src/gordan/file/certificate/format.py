@@ -13,11 +13,12 @@ from dataclasses import replace
 
 from gordan.arithmetic.limit import current_limits, exact_time, raise_limit, spell_size
 from gordan.errors import InputError, OverLimit
-from gordan.file.certificate import bodies, conic, constraints, panel, points, program, risk, split
+from gordan.file.certificate import bodies, conic, constraints, mixture, panel, points, program, risk, split
 from gordan.file.certificate.bodies import BODIES
 from gordan.file.certificate.codec import HASH, AnyCodec, Codec, Json, Refusal, word
 from gordan.file.certificate.conic import CONIC
 from gordan.file.certificate.constraints import CONSTRAINTS
+from gordan.file.certificate.mixture import MIXTURE
 from gordan.file.certificate.panel import PANEL
 from gordan.file.certificate.points import POINTS
 from gordan.file.certificate.program import PROGRAM
@@ -31,18 +32,19 @@ from gordan.outcome.certificate import (
     Certificate,
     ConicCertificate,
     ConstraintsCertificate,
+    MixtureCertificate,
     PanelCertificate,
     ProgramCertificate,
     RiskCertificate,
     SplitCertificate,
 )
-from gordan.outcome.record import FILES_VERSION
+from gordan.outcome.record import PAIRS_VERSION
 
 __all__ = ["parse", "read_certificate", "spell", "spell_problem"]
 
 FORMAT = "gordan certificate"
 _DIGITS = re.compile(rb"-?[0-9]+")
-OLDEST, NEWEST = 1, FILES_VERSION  # the oldest has splits that name a formula in place of a design
+OLDEST, NEWEST = 1, PAIRS_VERSION  # the oldest has splits that name a formula in place of a design
 KINDS: Mapping[str, AnyCodec] = {
     **dict.fromkeys(("points", "kernel", "gram", "positive"), POINTS),
     "split": SPLIT,
@@ -52,12 +54,14 @@ KINDS: Mapping[str, AnyCodec] = {
     "conic": CONIC,
     "constraints": CONSTRAINTS,
     "bodies": BODIES,
+    "mixture": MIXTURE,
 }
 _CODECS: Mapping[type[AnyCertificate], tuple[AnyCodec, Codec[Values]]] = {
     Certificate: (POINTS, points.PROBLEM),
     BodiesCertificate: (BODIES, bodies.PROBLEM),
     ConicCertificate: (CONIC, conic.PROBLEM),
     ConstraintsCertificate: (CONSTRAINTS, constraints.PROBLEM),
+    MixtureCertificate: (MIXTURE, mixture.PROBLEM),
     PanelCertificate: (PANEL, panel.PROBLEM),
     ProgramCertificate: (PROGRAM, program.PROBLEM),
     RiskCertificate: (RISK, risk.PROBLEM),
@@ -76,7 +80,7 @@ def read_certificate(path: str | os.PathLike[str]) -> AnyCertificate:
     Returns
     -------
     Certificate, SplitCertificate, PanelCertificate, RiskCertificate, ProgramCertificate, ConicCertificate, \
-ConstraintsCertificate or BodiesCertificate
+ConstraintsCertificate, BodiesCertificate or MixtureCertificate
         What is claimed. It is not yet believed: `gordan.verify(problem, certificate)` judges it.
 
     Raises

@@ -16,8 +16,9 @@ from gordan.file.table.source import open_file
 from gordan.file.table.wording import is_missing, listed
 from gordan.problem.bodies import Bodies
 from gordan.problem.body_form import BodyForm, bodies_of, names_of
+from gordan.problem.mixture import Mixture
 
-__all__ = ["read_bodies", "read_linear_map", "read_npz"]
+__all__ = ["read_bodies", "read_linear_map", "read_mixture", "read_npz"]
 
 _NEXT = "save both with numpy.savez(path, X=X, y=y)"
 
@@ -135,6 +136,7 @@ def read_linear_map(path: str | os.PathLike[str], *, shape: tuple[int, int] | No
 
 
 _SAVE_BODIES = "save the bodies with numpy.savez(path, **Bodies(K, L).arrays())"
+_SAVE_MIXTURE = "save it with numpy.savez(path, **Mixture(A, b, mass).arrays())"
 
 
 def read_bodies(path: str | os.PathLike[str], K: BodyForm, L: BodyForm, *, dimension: int) -> Bodies:
@@ -171,6 +173,34 @@ def read_bodies(path: str | os.PathLike[str], K: BodyForm, L: BodyForm, *, dimen
             "belongs to the certificate"
         )
     return bodies
+
+
+def read_mixture(path: str | os.PathLike[str]) -> Mixture:
+    """A mixture by the arrays A, b and mass of an archive.
+
+    Examples
+    --------
+    >>> import tempfile, numpy as np
+    >>> mixture = Mixture([[1.0, 2.0]], [3.0], 2.0)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "mixture.npz")
+    ...     np.savez(path, **mixture.arrays())
+    ...     read_mixture(path).digest() == mixture.digest()
+    True
+    """
+    source = os.fspath(path)
+    with open_file(source) as stream:
+        loaded = load_archive(stream, source=source, advice=_SAVE_MIXTURE)
+        if not isinstance(loaded, NpzFile):
+            raise InputError(f"{source} holds one bare array; expected those of a mixture, so {_SAVE_MIXTURE}")
+        with loaded as archive:
+            A, b, mass = (take_array(archive, name, source=source, advice=_SAVE_MIXTURE) for name in ("A", "b", "mass"))
+    if mass.shape != () or {each.dtype.kind for each in (A, b, mass)} - set("fiub"):
+        raise InputError(f"{source}: A, b and mass are no matrix, vector and number; {_SAVE_MIXTURE}")
+    try:
+        return Mixture(A, b, mass.item())
+    except InputError as error:
+        raise InputError(f"{source} holds no mixture: {error}") from error
 
 
 def _pieces(archive: NpzFile, source: str) -> Matrix | list[Matrix]:

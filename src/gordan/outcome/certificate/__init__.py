@@ -3,6 +3,7 @@
 from gordan.outcome.certificate.bodies import BodiesCertificate
 from gordan.outcome.certificate.conic import ConicCertificate
 from gordan.outcome.certificate.constraints import ConstraintsCertificate
+from gordan.outcome.certificate.mixture import MixtureCertificate
 from gordan.outcome.certificate.panel import PanelCertificate
 from gordan.outcome.certificate.points import Certificate, Coefficients
 from gordan.outcome.certificate.program import ProgramCertificate
@@ -16,6 +17,7 @@ __all__ = [
     "Coefficients",
     "ConicCertificate",
     "ConstraintsCertificate",
+    "MixtureCertificate",
     "PanelCertificate",
     "ProgramCertificate",
     "RiskCertificate",
@@ -27,6 +29,7 @@ AnyCertificate = (
     | BodiesCertificate
     | ConicCertificate
     | ConstraintsCertificate
+    | MixtureCertificate
     | PanelCertificate
     | ProgramCertificate
     | RiskCertificate

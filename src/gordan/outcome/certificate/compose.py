@@ -34,8 +34,6 @@ from gordan.outcome import (
     Undecided,
 )
 from gordan.outcome.alternative import Contradiction, Multipliers, Point, PointBall, Term
-from gordan.outcome.bodies import Apart, SparseApart, Touching
-from gordan.outcome.certificate.bodies import BodiesCertificate, BodiesQuestion
 from gordan.outcome.certificate.conic import ConicCertificate, ConicProof, ConicQuestion, Integers
 from gordan.outcome.certificate.constraints import ConstraintsCertificate, ConstraintsProof, ConstraintsQuestion
 from gordan.outcome.certificate.panel import PanelCertificate, PanelQuestion
@@ -68,7 +66,6 @@ from gordan.outcome.risk import RiskClaim
 from gordan.outcome.split import Core, Dependence, LongSplitClaim, SplitClaim, SplitProof
 from gordan.problem import Conic, Gram, Points, Program, System
 from gordan.problem.batches import is_batches
-from gordan.problem.bodies import Bodies
 from gordan.problem.cone import PSD
 from gordan.problem.digest import BLOCK_ROWS
 from gordan.problem.kernel import Kernel
@@ -78,7 +75,6 @@ from gordan.problem.risk import RiskSets
 
 __all__ = [
     "compose",
-    "compose_bodies",
     "compose_conic",
     "compose_constraints",
     "compose_diagnosis",
@@ -187,27 +183,6 @@ def compose_conic(problem: Conic, outcome: Outcome) -> ConicCertificate:
         direction=direction,
         weights=weights,
         version=_version(proof, None, None),
-    )
-
-
-def compose_bodies(problem: Bodies, answer: object) -> BodiesCertificate:
-    """The certificate of an answer about two bodies, of what `distance` returns alone."""
-    if not isinstance(answer, Apart | Touching) or isinstance(answer, SparseApart):
-        raise InputError(
-            f"the answer is {answer!r}; give what distance found of these bodies, if it was decided: the points of a "
-            "sparse normal are not kept in a file"
-        )
-    proof = answer.proof
-    if isinstance(answer, Touching):
-        of_k, of_l = tuple(sorted(answer.proof.weights_k)), tuple(sorted(answer.proof.weights_l))
-        proof = replace(answer.proof, weights_k=of_k, weights_l=of_l)
-    return BodiesCertificate(
-        gordan=__version__,
-        question=BodiesQuestion.of(problem),
-        digest=problem.digest(),
-        alternative=answer.kind,
-        at_least=answer.bracket.lower,
-        proof=proof,
     )
 
 
