@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gordan.feasibility.model import is_model, read_model
 from gordan.file.archive import certify as write_certificate
+from gordan.outcome.certificate.program import ProgramProof
 
 if TYPE_CHECKING:
     from gordan.file.archive import FromFile
@@ -62,5 +63,5 @@ of a model Exists or Separated; of bodies Apart, Touching or Near; of a mixture 
     'separable'
     """
     if is_model(problem):
-        problem = read_model(problem)
+        problem = read_model(problem, linear=isinstance(getattr(answer, "proof", None), ProgramProof))
     write_certificate(problem, answer, path, table=table, overwrite=overwrite)

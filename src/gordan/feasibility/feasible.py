@@ -91,7 +91,9 @@ def feasible(
         raise InputError(f"max_seconds is {max_seconds!r}; give a number of seconds greater than 0, or None")
     hard = (hard,) if isinstance(hard, str) else tuple(hard)
     blaming = bool(hard or groups or weights or smallest or all)
-    if isinstance(problem, Inequalities | Program) or (is_model(problem) and not of_cvxpy(problem)):
+    # What is asked of linear programs alone is asked of a CVXPY problem as one; cones are refused by name.
+    program_alone = strict or implied or solver is not None or blaming
+    if isinstance(problem, Inequalities | Program) or (is_model(problem) and (program_alone or not of_cvxpy(problem))):
         from gordan.feasibility.program.answer_program import answer_program
 
         if blaming and (strict or solver is not None):
@@ -117,11 +119,6 @@ def feasible(
             f"problem is of the type {type(problem).__name__}; give Inequalities, a Program, what "
             "gordan.file.read_program read from a file, a model of Pyomo, linopy, PuLP, OR-tools or HiGHS, a "
             "dictionary with arguments of linprog, or a cvxpy.Problem"
-        )
-    if strict or implied or solver is not None or blaming:
-        raise InputError(
-            "strict, implied, solver and what may be blamed are for linear programs, and this is a CVXPY problem; "
-            "leave them out"
         )
     from gordan.feasibility.constraint import answer_cvxpy
 

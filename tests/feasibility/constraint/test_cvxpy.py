@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import warnings
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -127,11 +128,10 @@ def test_all_rows_have_an_owner(cp: Any) -> None:
 
 @pytest.mark.filterwarnings("ignore")
 def test_what_cannot_be_decided_is_refused_in_a_sentence(cp: Any) -> None:
-    x, k, q = cp.Variable(name="x"), cp.Variable(integer=True, name="k"), cp.Parameter(name="q")
+    x, q = cp.Variable(name="x"), cp.Parameter(name="q")
     z = cp.Variable(complex=True, name="z")
     cases = [
         (posed(cp, cp.log(x) >= 1), "becomes ExpCone"),
-        (posed(cp, k >= 1), "k is an integer variable"),
         (posed(cp, x >= q), "the parameter q has no value"),
         (posed(cp, cp.real(z) >= 1), "z is complex"),
         (posed(cp, x >= 1, cp.sqrt(x) <= 1), r"^.*x, 0.5.* <= 1.0: this does not follow .* convex problems"),
@@ -161,9 +161,87 @@ def test_every_answer_has_a_certificate_that_is_the_problems_own(cp: Any, tmp_pa
 
 @pytest.mark.filterwarnings("ignore")
 def test_what_is_asked_of_programs_alone_is_refused_with_what_to_do(cp: Any) -> None:
+    x, y = cp.Variable(name="x"), cp.Variable(2, name="y")
+    round_, square = posed(cp, cp.norm(y) <= 1, x >= 1), posed(cp, x >= 1, objective=cp.Minimize(cp.square(x)))
+    for ask in (gordan.optimum, gordan.repair, gordan.tolerance, lambda each: feasible(each, hard=["x"])):
+        with pytest.raises(
+            InputError, match=r"norm.* <= 1.0 becomes .*ask gordan\.feasible".replace("norm", "[nN]orm")
+        ):
+            ask(round_)
+    with pytest.raises(InputError, match=r"objective becomes .*of linear programs"):
+        gordan.optimum(square)
     problem = problems(cp)["linear"][0]
-    for ask in (gordan.optimum, gordan.repair, gordan.tolerance):
-        with pytest.raises(InputError, match=r"gordan\.feasible decides"):
-            ask(problem)
     with pytest.raises(InputError, match=r"gordan\.read_model\(model\)"):
         verify(problem, feasible(problem))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_linear_problems_have_optima_repairs_tolerances_and_blame(cp: Any, tmp_path: Path) -> None:
+    x, y = cp.Variable(2, name="x", nonneg=True), cp.Variable(name="y", bounds=[None, 3.0])
+    cap = 3 * x[0] + x[1] + y <= 7
+    problem = posed(cp, cap, x[0] >= 0.25, y >= -1, objective=cp.Maximize(2 * x[0] + x[1] + 4 * y + 5))
+    answer = gordan.optimum(problem)
+    problem.solve(solver=cp.CLARABEL)
+    assert answer.kind == "optimal"
+    assert answer.verdict.holds
+    assert answer.value == Fraction("20.75")  # y = 3, x = (1/4, 13/4)
+    assert abs(float(answer.value) - problem.value) < 1e-6
+    assert answer.values == {"x[0]": Fraction(1, 4), "x[1]": Fraction(13, 4), "y": Fraction(3)}
+    program = gordan.read_model(problem, linear=True)
+    assert isinstance(program, gordan.Program)
+    assert verify(program, answer).holds
+    gordan.certify(problem, answer, tmp_path / "c.json")
+    assert verify(program, gordan.read_certificate(tmp_path / "c.json")).holds
+
+    p, q = cp.Variable(name="p"), cp.Variable(name="q")
+    clash = posed(cp, p >= 3, q >= 4, p + q <= 6, p <= 100)
+    names = [str(each) for each in clash.constraints]
+    found = feasible(clash, hard=names[:2], smallest=True)
+    assert found.blame.parts == (names[2],)  # type: ignore[union-attr]
+    mended = gordan.repair(clash, hard=names[:2])
+    assert [member.words for member in mended.members] == [f"{names[2]} ≤ 6 becomes 7"]  # type: ignore[union-attr]
+    assert gordan.tolerance(clash).value == Fraction(1, 3)  # type: ignore[union-attr]
+    gordan.certify(clash, mended, tmp_path / "repair.json")
+    assert feasible(posed(cp, p >= 1, p <= 1), implied=True).implied  # type: ignore[union-attr]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_piecewise_linear_objectives_become_a_constraint_on_their_value(cp: Any) -> None:
+    x, t = cp.Variable(3, name="x"), cp.Parameter(3, value=[1.0, -2.0, 0.5], name="t")
+    least = posed(cp, cp.sum(x) == 1, objective=cp.Minimize(cp.norm1(x - t) + cp.max(x)))
+    most = posed(cp, x <= 2, objective=cp.Maximize(cp.min(x) - cp.abs(x[0])))
+    for problem in (least, most):
+        answer = gordan.optimum(problem)
+        problem.solve(solver=cp.CLARABEL)
+        assert answer.kind == "optimal"
+        assert abs(float(answer.value) - problem.value) < 1e-6
+        assert {"x[0]", "x[1]", "x[2]", "objective"} <= set(answer.values)
+    free = posed(cp, x >= 0, objective=cp.Maximize(cp.sum(x)))
+    assert gordan.optimum(free).kind == "unbounded"
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_integer_variables_are_relaxed_with_a_note(cp: Any, tmp_path: Path) -> None:
+    k, b = cp.Variable(integer=True, name="k"), cp.Variable(2, boolean=True, name="b")
+    half = posed(cp, 2 * k == 3, objective=cp.Minimize(k))
+    for answer in (feasible(half), gordan.optimum(half)):
+        assert answer.kind in ("feasible", "optimal")
+        assert any("1 column is to be whole numbers" in note for note in answer.notes)
+    assert gordan.optimum(half).value == Fraction(3, 2)
+    gordan.certify(half, feasible(half), tmp_path / "half.json")
+    over = feasible(posed(cp, cp.sum(b) >= 3))
+    assert over.kind == "infeasible"
+    assert "b is declared with boolean" in over.multipliers
+    assert gordan.optimum(posed(cp, b[0] >= 0.25, objective=cp.Minimize(cp.sum(b)))).value == Fraction(1, 4)
+    part = cp.Variable(2, boolean=[(0,)], name="part")
+    loose = gordan.optimum(posed(cp, part >= -5, objective=cp.Minimize(cp.sum(part))))
+    assert loose.value == -5
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_of_many_balls_two_are_named(cp: Any) -> None:
+    x = cp.Variable(3, name="x")
+    answer = feasible(posed(cp, *(cp.norm(x - k) <= 1 for k in range(40))))
+    assert answer.kind == "infeasible"
+    assert answer.irreducible
+    assert len(answer.subsystem) == 2

@@ -221,6 +221,19 @@ def test_constraints_that_are_not_needed_are_left_out() -> None:
     assert sorted(involved(found.outcome)) == [0, 1]
 
 
+def test_of_many_discs_two_are_named() -> None:
+    """Discs of radius 1 about 0, 1, 2, …: any two that are more than 2 apart contradict one another."""
+    count = 40
+    G = np.tile(np.array([[-1.0, 0.0], [0.0, -1.0], [0.0, 0.0]]), (count, 1))
+    h = np.concatenate([[-float(k), 0.0, 1.0] for k in range(count)])
+    names, parts = tuple(map(str, range(count))), (Lorentz(3),) * count
+    system = Constraints(*free(2), G, h, parts, names, (), tuple(range(count)))
+    found = irreducible(system, decide(system), max_seconds=20.0)
+    assert found.minimal
+    first, second = sorted(involved(found.outcome))
+    assert second - first > 2
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [

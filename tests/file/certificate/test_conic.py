@@ -133,7 +133,9 @@ def test_what_is_not_written(tmp_path: Path) -> None:
     assert "give what solve or separate returned" in refused(path, problem, "separable")
     about = gordan.solve(gordan.Points([[0.0], [1.0]], [0, 1]))
     assert "which no conic problem has" in refused(path, problem, about)
-    assert "points, cones, linear programs and bodies" in refused(path, gordan.problem.System(np.eye(2)), outcome)
+    assert "points, cones, linear programs, bodies and mixtures" in refused(
+        path, gordan.problem.System(np.eye(2)), outcome
+    )
 
 
 def test_kinds_are_not_mixed_up() -> None:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 __all__ = ["Conflict", "answer_cvxpy", "decide", "involved", "irreducible"]
 
 
+_PATIENCE = 0.2  # seconds for constraints without several of them, at least
+
+
 class Conflict(NamedTuple):
     """The proof that some constraints have no common point, and whether without any one of them the rest was proved to.
 
@@ -53,39 +56,46 @@ def involved(outcome: Infeasible) -> list[int]:
 
 
 def irreducible(system: Constraints, outcome: Infeasible, *, max_seconds: float) -> Conflict:
-    """Constraints with no common point, of which none can be left out as far as was proved within the time."""
-    until = now() + max_seconds
-    needed: set[int] = set()
-    minimal = True
+    """Constraints with no common point, of which none can be left out as far as was proved within the time.
+
+    The lightest are tried first: half of them at once, and where the others are no longer refuted, half of those.
+    """
+    until, needed, minimal = now() + max_seconds, set[int](), True
+    together = len(involved(outcome))
     while left := [name for name in involved(outcome) if name not in needed]:
         if now() > until:
             return Conflict(outcome, False)
-        rest = _only(system, involved(outcome)).without(left[0])
-        without = decide(rest, max_seconds=max(until - now(), 0.1))
+        together = max(1, min(together, len(left) // 2))
+        began, out = now(), set(left[:together])
+        # Where more than one is left out, an answer that takes long is not worth waiting for.
+        seconds = until - began if together == 1 else min(until - began, max(_PATIENCE, 0.1 * max_seconds))
+        without = decide(_only(system, set(involved(outcome)) - out), max_seconds=max(seconds, 0.1))
         if isinstance(without, Infeasible):
             outcome = without
+        elif together > 1:
+            together //= 2
         else:
-            needed.add(left[0])
+            needed |= out
             minimal &= isinstance(without, Feasible)
     return Conflict(outcome, minimal)
 
 
-def _only(system: Constraints, names: list[int]) -> Constraints:
-    for name in {*system.equation_of, *system.part_of} - set(names):
-        system = system.without(name)
-    return system
+def _only(system: Constraints, names: set[int]) -> Constraints:
+    equations = [i for i, own in enumerate(system.equation_of) if own in names]
+    return system.only(equations, [k for k, own in enumerate(system.part_of) if own in names])
 
 
 def answer_cvxpy(problem: cvxpy.Problem, *, max_seconds: float) -> Feasibility:
     """The constraints of a problem, decided with a proof; few of them where they contradict one another."""
     began = now()
-    system, values = read_cvxpy(problem)
+    canon = read_cvxpy(problem)
+    system = canon.system
     answer = decide(system, max_seconds=max_seconds)
     run = answer.run or Run()
     if isinstance(answer, Infeasible):
         conflict = irreducible(system, answer, max_seconds=max_seconds / 4)
         answer = replace(conflict.outcome, minimal=conflict.minimal)
     elif isinstance(answer, Feasible):
-        named = values(answer.x)
+        named = canon.values(answer.x)
         answer = replace(answer, names=tuple(named), variables=tuple(named.values()))
-    return replace(answer, run=replace(run, seconds=now() - began))
+    return replace(answer, notes=canon.notes, run=replace(run, seconds=now() - began))

@@ -2,7 +2,8 @@
 
 CVXPY reduces every constraint by itself, so that what it adds on the way (new unknowns, and cones that bound them) is
 known to belong to that constraint; then all are put together and their matrices read. Those are doubles, and they are
-what is decided: CVXPY's own arithmetic in making them is its own.
+what is decided: CVXPY's own arithmetic in making them is its own. Where no cone is among them, the problem is a linear
+program, with its objective.
 """
 
 from __future__ import annotations
@@ -18,24 +19,83 @@ from gordan.arithmetic.array import Array
 from gordan.errors import InputError
 from gordan.problem.cone import PSD, Lorentz, Orthant, Part
 from gordan.problem.constraints import Constraints
+from gordan.problem.program import Program, note_on_integers
 
 if TYPE_CHECKING:
     import cvxpy
 
     Undo = tuple[dict[int, cvxpy.Variable], dict[int, cvxpy.Variable]]
 
-__all__ = ["Canon", "read_cvxpy"]
+__all__ = ["Canon", "read_cvxpy", "read_linear"]
+
+_OBJECTIVE = "objective"  # the name of the constraint that bounds an objective which is not affine
 
 
 class Canon(NamedTuple):
-    """The constraints, and the way from their unknowns back to the values of CVXPY's variables."""
+    """The constraints, and the way from their unknowns back to the values of CVXPY's variables.
+
+    `cost` has the coefficients of the objective and its constant, where they were asked for; `columns` the names of
+    the unknowns; `notes` says what was relaxed.
+    """
 
     system: Constraints
     values: Callable[[Array], dict[str, Array]]
+    cost: tuple[Array, float] | None
+    columns: tuple[str, ...]
+    integer: tuple[int, ...]
+    notes: tuple[str, ...]
 
 
-def read_cvxpy(problem: cvxpy.Problem) -> Canon:
-    """The constraint system of a problem, with its own names; the objective counts by its domain alone."""
+def read_linear(problem: cvxpy.Problem) -> Program:
+    """The linear program that a problem without cones is, with its objective; doubles stand for their own values."""
+    canon = read_cvxpy(problem, costs=True)
+    system = canon.system
+    for number, part in zip(system.part_of, system.parts, strict=True):
+        if not isinstance(part, Orthant):
+            raise InputError(
+                f"{system.names[number]} becomes {part} in CVXPY, and optima, repairs, tolerances and blame "
+                "are of linear programs; ask gordan.feasible, or leave it out"
+            )
+    assert canon.cost is not None
+    owners = [*system.equation_of]
+    for number, part in zip(system.part_of, system.parts, strict=True):
+        owners += [number] * part.size
+    matrix, right = np.concatenate([system.C, system.G]), np.concatenate([system.d, system.h])
+    # CVXPY keeps "1 <= x" of "x >= 1": a row whose first coefficient is negative is turned around.
+    first = matrix[np.arange(len(matrix)), np.abs(matrix).astype(bool).argmax(axis=1)] if matrix.size else np.zeros(0)
+    signs, equal = np.where(first < 0, -1.0, 1.0), np.arange(len(matrix)) < system.d.size
+    sides = (signs * right).tolist()
+    return Program(
+        signs[:, None] * matrix,
+        row_lower=[v if e or s < 0 else None for v, e, s in zip(sides, equal, signs, strict=True)],
+        row_upper=[v if e or s > 0 else None for v, e, s in zip(sides, equal, signs, strict=True)],
+        row_names=_indexed([system.names[number] for number in owners]),
+        column_names=canon.columns,
+        objective=canon.cost[0].tolist(),
+        constant=canon.cost[1],
+        maximise=problem.objective.NAME == "maximize",
+        numbers="binary",
+        integer=canon.integer,
+        notes=canon.notes,
+    )
+
+
+def _indexed(names: list[str]) -> list[str]:
+    """Numbers behind the names that several rows have."""
+    often, seen = Counter(names), Counter[str]()
+    numbered = []
+    for name in names:
+        numbered.append(f"{name}[{seen[name]}]" if often[name] > 1 else name)
+        seen[name] += 1
+    return numbered
+
+
+def read_cvxpy(problem: cvxpy.Problem, *, costs: bool = False) -> Canon:
+    """The constraint system of a problem, with its own names.
+
+    The objective counts by its domain, and with `costs` by its coefficients; one that is not affine becomes a
+    constraint on its value, which is then the objective. Integer variables are relaxed.
+    """
     try:
         import cvxpy as cp
     except ImportError:
@@ -44,23 +104,33 @@ def read_cvxpy(problem: cvxpy.Problem) -> Canon:
     from cvxpy.reductions.dcp2cone.cone_matrix_stuffing import ConeMatrixStuffing
 
     _require(problem, cp)
-    constraints, names = _written(problem, cp)
-    nothing = cp.Minimize(cp.Variable())
+    relaxed, originals = _relaxed(problem, cp)
+    domain = _domain(relaxed.objective.args[0])
+    names = [_name(each) for each in problem.constraints] + [f"domain of the objective: {_name(e)}" for e in domain]
+    constraints, expression = _written(relaxed, domain, cp)
+    goal = nothing = cp.Minimize(cp.Variable())
+    if costs:
+        if not expression.is_affine():
+            value = cp.Variable(name=_OBJECTIVE)
+            constraints.append(expression <= value if problem.objective.NAME == "minimize" else expression >= value)
+            names.append(_OBJECTIVE)
+            expression = value
+        goal = cp.Minimize(expression)
     canonical, owner = [], {}
     for number, constraint in enumerate(constraints):
         for each in _reduced(constraint, nothing, cp):
             owner[each.id] = number
             canonical.append(each)
     expand = CvxAttr2Constr(reduce_bounds=True)
-    expanded, undo = expand.apply(cp.Problem(nothing, canonical))
+    expanded, undo = expand.apply(cp.Problem(goal, canonical))
     names = _distinct(names)
     numbers = {new.id: len(names) + k for k, (new, _) in enumerate(_pairs(undo))}
-    names += [_declared(old) for _, old in _pairs(undo)]
+    names += [_declared(originals.get(old.id, old)) for _, old in _pairs(undo)]
     for each in expanded.constraints:
         if each.id not in owner:
             owner[each.id] = numbers[each.variables()[0].id]
     program, inverse = ConeMatrixStuffing().apply(expanded)
-    _, _, A, b = program.apply_parameters()
+    cost, constant, A, b = program.apply_parameters()
     system = _system(A.toarray(), np.asarray(b), program.constraints, owner, tuple(names))
 
     def values(x: Array) -> dict[str, Array]:
@@ -68,9 +138,69 @@ def read_cvxpy(problem: cvxpy.Problem) -> Canon:
                for key, at in inverse.var_offsets.items()}  # fmt: skip
         solution = cp.reductions.solution.Solution("optimal", 0.0, raw, {}, {})
         primal = expand.invert(solution, undo).primal_vars
-        return {v.name(): primal[v.id] for v in problem.variables() if v.id in primal}
+        return {v.name(): primal[v.id] for v in relaxed.variables() if v.id in primal}
 
-    return Canon(system, values)
+    columns, integer = _columns(expanded, inverse, {new.id: old for new, old in _pairs(undo)}, originals)
+    whole = sum(len(_whole(v, "boolean")) + len(_whole(v, "integer")) for v in originals.values())
+    read = (np.asarray(cost, dtype=np.float64), float(constant)) if costs else None
+    return Canon(system, values, read, columns, integer, tuple(note_on_integers(whole)))
+
+
+def _relaxed(problem: cvxpy.Problem, cp: ModuleType) -> tuple[cvxpy.Problem, dict[int, cvxpy.Variable]]:
+    """The problem with real variables in place of integer ones, and these by the numbers of the new ones."""
+    swapped, originals = {}, {}
+    for variable in problem.variables():
+        boolean = _whole(variable, "boolean")
+        if not (boolean or _whole(variable, "integer")):
+            continue
+        kept = {
+            key: value
+            for key, value in variable.attributes.items()
+            if key not in ("boolean", "integer") and value is not None and value is not False
+        }
+        if boolean:
+            lower, upper = np.full(variable.shape, -np.inf), np.full(variable.shape, np.inf)
+            for index in boolean:
+                lower[index], upper[index] = 0.0, 1.0
+            kept["bounds"] = [lower, upper]
+        new = cp.Variable(variable.shape, name=variable.name(), **kept)
+        swapped[id(variable)], originals[new.id] = new, variable
+    if not swapped:
+        return problem, {}
+    constraints = [each.tree_copy(swapped) for each in problem.constraints]
+    return cp.Problem(problem.objective.tree_copy(swapped), constraints), originals
+
+
+def _whole(variable: cvxpy.Variable, attribute: str) -> set[tuple[int, ...]]:
+    """The entries that are boolean, or integer: all of them, or those listed."""
+    declared = variable.attributes[attribute]
+    if declared is True:
+        return set(np.ndindex(*variable.shape))
+    return {tuple(map(int, index)) for index in declared} if declared else set()
+
+
+def _columns(
+    expanded: cvxpy.Problem,
+    inverse: cvxpy.reductions.InverseData,
+    olds: dict[int, cvxpy.Variable],
+    originals: dict[int, cvxpy.Variable],
+) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The names of all unknowns, entry by entry, and which of them are to be whole."""
+    names, integer = [""] * inverse.x_length, []
+    known = {v.id: v for v in expanded.variables()}
+    for key, at in inverse.var_offsets.items():
+        variable = olds.get(key, known[key])
+        original = originals.get(variable.id, variable)
+        indices = list(np.ndindex(*inverse.var_shapes[key]))
+        indices.sort(key=lambda index: index[::-1])  # CVXPY lists entries column by column
+        whole = _whole(original, "boolean") | _whole(original, "integer")
+        for k, index in enumerate(indices):
+            names[at + k] = f"{variable.name()}[{','.join(map(str, index))}]" if index else variable.name()
+            if index in whole and tuple(inverse.var_shapes[key]) == tuple(original.shape):
+                integer.append(at + k)
+    often = Counter(names)
+    names = [f"{name} (column {k})" if often[name] > 1 else name for k, name in enumerate(names)]
+    return tuple(names), tuple(integer)
 
 
 def _declared(variable: cvxpy.Variable) -> str:
@@ -98,8 +228,6 @@ def _require(problem: cvxpy.Problem, cp: ModuleType) -> None:
             "convex expression on the smaller side and a concave one on the greater"
         )
     for variable in problem.variables():
-        if variable.attributes["boolean"] or variable.attributes["integer"]:
-            raise InputError(f"{variable.name()} is an integer variable; declare it without boolean and integer")
         if variable.is_complex():
             raise InputError(f"{variable.name()} is complex; write its real and imaginary parts as two variables")
     for parameter in problem.parameters():
@@ -107,14 +235,20 @@ def _require(problem: cvxpy.Problem, cp: ModuleType) -> None:
             raise InputError(f"the parameter {parameter.name()} has no value; set {parameter.name()}.value first")
 
 
-def _written(problem: cvxpy.Problem, cp: ModuleType) -> tuple[list[cvxpy.Constraint], list[str]]:
-    """All constraints without parameters, and how they were written."""
-    domain = problem.objective.args[0].domain
-    names = [_name(each) for each in problem.constraints] + [f"domain of the objective: {_name(e)}" for e in domain]
-    whole = cp.Problem(cp.Minimize(0), [*problem.constraints, *domain])
+def _domain(expression: cvxpy.Expression) -> list[cvxpy.Constraint]:
+    """Where an expression is defined, but for what its variables are declared with, which counts by itself."""
+    declared = {str(each) for variable in expression.variables() for each in variable.domain}
+    return [each for each in expression.domain if str(each) not in declared]
+
+
+def _written(
+    problem: cvxpy.Problem, domain: list[cvxpy.Constraint], cp: ModuleType
+) -> tuple[list[cvxpy.Constraint], cvxpy.Expression]:
+    """All constraints, and the expression of the objective, without parameters."""
+    whole = cp.Problem(problem.objective, [*problem.constraints, *domain])
     if whole.parameters():
         whole, _ = cp.reductions.EvalParams().apply(whole)
-    return list(whole.constraints), names
+    return list(whole.constraints), whole.objective.args[0]
 
 
 def _name(constraint: cvxpy.Constraint) -> str:

@@ -19,7 +19,7 @@ __all__ = ["is_model", "of_cvxpy", "read_model", "read_program"]
 _READERS = {package: package for package in ("highspy", "linopy", "ortools", "pulp", "pyomo")}
 
 
-def read_model(model: object, *, numbers: Numbers = "decimal") -> Program | Constraints:
+def read_model(model: object, *, numbers: Numbers = "decimal", linear: bool = False) -> Program | Constraints:
     """Read the linear program out of a model of Pyomo, linopy, PuLP, OR-tools or HiGHS, or out of `linprog` arrays.
 
     Of a CVXPY problem, which may have cones, the equations and cones are returned that CVXPY makes of it.
@@ -38,10 +38,13 @@ or a mapping
     numbers : {"decimal", "binary"}
         What a double stands for: the shortest decimal that reads back as it, as the modeller wrote it; or its own
         value. The numbers that CVXPY makes are doubles, whose own value counts.
+    linear : bool
+        Read a CVXPY problem without cones as the linear program that it is, as `optimum`, `repair` and `tolerance` do,
+        with its objective.
 
     Returns
     -------
-    Program, of a CVXPY problem Constraints
+    Program, of a CVXPY problem Constraints, unless `linear`
         What `feasible` and `optimum` answer, and what `verify` compares an answer or certificate with.
 
     Raises
@@ -55,7 +58,7 @@ or a mapping
     >>> program.row_upper, program.lower
     ((Fraction(3, 10),), (Fraction(1, 10), Fraction(1, 10)))
     """
-    if of_cvxpy(model):
+    if of_cvxpy(model) and not linear:
         from gordan.feasibility.constraint.canon import read_cvxpy
 
         return read_cvxpy(model).system
@@ -71,10 +74,9 @@ def read_program(model: object, *, numbers: Numbers = "decimal") -> Program:
     if isinstance(model, Mapping):
         return draft_of_arrays(model, numbers).program(numbers)
     if of_cvxpy(model):
-        raise InputError(
-            "the model is a CVXPY problem, whose constraints gordan.feasible decides; optima, repairs and tolerances "
-            "are of linear programs: give those as a Program, or as arguments of linprog"
-        )
+        from gordan.feasibility.constraint.canon import read_linear
+
+        return read_linear(model)
     reader = _reader(model)
     if reader is None:
         raise InputError(
