@@ -450,3 +450,19 @@ def test_hidden_files_are_left_alone(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(b"not finished")
     assert Points.from_batches(tmp_path, label="kind").digest() == before
+
+
+@pytest.mark.parametrize("k", [1, 7, 40])
+def test_pools_keep_the_lowest_of_all(k: int) -> None:
+    """Whatever waits to be sorted in, and in whichever order the pieces come; equal margins go by their numbers."""
+    from gordan.engine.oracle.blocks import Pool
+
+    margins = RNG.integers(0, 60, 1000).astype(float)
+    pool = Pool(k, 0.0)
+    for start in range(0, 1000, 13):
+        rows = pool.offered(margins[start : start + 13], None)
+        pool.add(rows + start, margins[start + rows], margins[start + rows, None])
+    pool.settle()
+    lowest = np.lexsort((np.arange(1000), margins))[:k]
+    assert pool.keys.tolist() == lowest.tolist()
+    assert pool.values.ravel().tolist() == margins[lowest].tolist()

@@ -33,6 +33,7 @@ __all__ = ["BlockColumns", "Pricing", "price_blocks"]
 
 _CACHED = 1 << 16  # entries centred at a time
 _ONE_MULTIPLE = 2.0**-50  # relative: dividing a vector by a number moves its coordinates by less
+_TOGETHER = 0.25  # of the points of a pool: so many are sorted in at a time
 _REMEMBERED = 3  # passes whose lowest points are at hand: the best direction of all is mostly one of the last
 
 
@@ -78,6 +79,8 @@ class BlockColumns(Columns):
         for piece in self.X.read():
             own = None if factors is None else factors[piece.rows]
             pricing.offer(pools, piece.values, self.canonical.signs[piece.rows], own, piece.rows.start)
+        for pool in pools:
+            pool.settle()
         self._keep(pools)
         return pools
 
@@ -96,6 +99,8 @@ class BlockColumns(Columns):
         for lowest in X.on_bundles(price_blocks, own, pricing, X.factor, sent):
             for pool, (keys, margins, values) in zip(pools, lowest, strict=True):
                 pool.add(keys, margins, values)
+        for pool in pools:
+            pool.settle()
         if sent:
             self._keep(pools)
         else:
@@ -231,6 +236,8 @@ def price_blocks(
         if len(values):
             scaled = values if factor == 1.0 else values.astype(np.float64) * factor
             pricing.offer(pools, scaled, signs, factors, start)
+    for pool in pools:
+        pool.settle()
     empty = np.empty((0, blocks[0][0].shape[1]), dtype=blocks[0][0].dtype)
     rows = [pool.values if pool.keys.size else empty for pool in pools]
     return [(pool.keys, pool.margins, own if sent else own[:, :0]) for pool, own in zip(pools, rows, strict=True)]
@@ -243,10 +250,15 @@ def _no_less(level: float, z: Array) -> Any:
 
 
 class Pool:
-    """The k lowest points of a class so far: keys, margins and rows."""
+    """The k lowest points of a class so far: keys, margins and rows.
+
+    Points wait until there are some to be sorted in together: a piece mostly has a few. Until then the k-th is higher
+    than it could be, and no point is ruled out that is among the k lowest.
+    """
 
     def __init__(self, k: int, slack: float) -> None:
         self._k, self._slack = k, slack
+        self._waiting: list[tuple[Positions, Array, Matrix]] = []
         self.keys: Positions = np.empty(0, np.int64)
         self.margins: Array = np.empty(0)
         self._table: Any = None  # rows in no order: a row that is ruled out leaves its place to a new one
@@ -278,6 +290,18 @@ class Pool:
         return rows[values < np.inf]
 
     def add(self, keys: Positions, margins: Array, values: Matrix) -> None:
+        self._waiting.append((keys, margins, values))
+        if sum(each.size for each, _, _ in self._waiting) >= _TOGETHER * self._k:
+            self.settle()
+
+    def settle(self) -> None:
+        """Sort in the points that wait."""
+        if self._waiting:
+            keys, margins, values = (np.concatenate(parts) for parts in zip(*self._waiting, strict=True))
+            self._waiting = []
+            self._sort_in(keys, margins, values)
+
+    def _sort_in(self, keys: Positions, margins: Array, values: Matrix) -> None:
         old = self.keys.size
         self._make_room(min(self._k, old + len(values)), values)
         keys, margins = np.concatenate([self.keys, keys]), np.concatenate([self.margins, margins])

@@ -26,7 +26,7 @@ from gordan.problem.matrix import extent_of_rows, read_block
 
 __all__ = ["Batches", "Piece", "is_batches"]
 
-_PIECE = 1 << 24  # bytes computed with at a time, where a batch is larger
+_PIECE = 1 << 22  # bytes computed with at a time: with a wide copy of them they stay in the cache
 _SMALL = 1 << 20  # bytes of all rows, up to which no thread is worth its beginning
 _LARGE = 1 << 24  # numbers from which on their products are taken by threads
 _MULTIPLIERS = 4  # threads, each with a piece at hand and perhaps a wide copy of it: some 200 MB together

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from math import prod
 from typing import Any, BinaryIO, Protocol
 
@@ -13,11 +14,13 @@ from numpy.lib import format as npy
 from gordan.arithmetic.array import Matrix, Positions
 from gordan.errors import InputError
 from gordan.problem.batches.frame import ArrowStream, Batch, split_batch
+from gordan.problem.batches.stretches import read_stretches
 from gordan.problem.matrix import is_sparse, refuse_masked
 
 __all__ = ["ArraySource", "CallableSource", "Labels", "NpyFile", "Source", "is_collection", "open_source"]
 
-_BATCH = 1 << 24  # bytes read at a time: long enough for the disk, short enough for three of them in memory
+_BATCH = 1 << 24  # bytes of an array taken at a time
+_STRETCH = 1 << 22  # bytes of a file read at a time: long enough for the disk, short enough to stay in the cache
 _SINGLE = 4096  # rows that are read one by one; more take a pass
 
 Read = Iterator[Batch]
@@ -101,15 +104,26 @@ class NpyFile:
         self._stamp = _stamp(path)
 
     def read(self) -> Read:
-        step = max(1, _BATCH // max(self._shape[1] * self._dtype.itemsize, 1))
-        with open(self.path, "rb") as file:
-            for start in range(0, self._shape[0], step):
-                part = slice(start, min(start + step, self._shape[0]))
-                values = self._values(file, part)
+        size = _BATCH if self._by_column else _STRETCH
+        step = max(1, size // max(self._shape[1] * self._dtype.itemsize, 1))
+        parts = [slice(start, min(start + step, self._shape[0])) for start in range(0, self._shape[0], step)]
+        with closing(self._columns(parts) if self._by_column else self._rows(parts)) as read:
+            for part, values in zip(parts, read, strict=True):
                 if self._label is None:
                     yield values, (), self._y[part]
                 else:
                     yield *without_column(values, self._label), values[:, self._label]
+
+    def _rows(self, parts: list[slice]) -> Generator[Matrix, None, None]:
+        row = self._shape[1] * self._dtype.itemsize
+        stretches = ((self._head + part.start * row, (part.stop - part.start) * row) for part in parts)
+        for part, read in zip(parts, read_stretches(self.path, stretches), strict=True):
+            yield read.view(self._dtype).reshape(part.stop - part.start, self._shape[1])
+
+    def _columns(self, parts: list[slice]) -> Generator[Matrix, None, None]:
+        with open(self.path, "rb") as file:
+            for part in parts:
+                yield self._values(file, part)
 
     def _values(self, file: BinaryIO, rows: slice) -> Matrix:
         count, size = rows.stop - rows.start, self._dtype.itemsize

@@ -116,8 +116,10 @@ def survey(source: Source, most: int | None) -> Survey:
     """Read everything once."""
     known, n, narrow, codes, squares = Survey(most), 0, True, [], []
     known.passes = 1
-    with ReadAhead(known.batches(source, 1)) as batches:
-        for index, (values, labels) in enumerate(batches):
+    # Fingerprints are taken by the thread that reads: the other one has enough to do.
+    printed = ((values, labels, fingerprint(values)) for values, labels in known.batches(source, 1))
+    with ReadAhead(printed) as batches:
+        for index, (values, labels, number) in enumerate(batches):
             try:
                 lowest, highest = extent_of_rows(values, n)
                 known.lowest, known.highest = min(known.lowest, lowest), max(known.highest, highest)
@@ -126,7 +128,7 @@ def survey(source: Source, most: int | None) -> Survey:
                 squares.append(_add_up(known, values, own))
             except InputError as error:
                 raise batch_error(source, 1, index, str(error)) from error
-            known.prints.append(fingerprint(values))
+            known.prints.append(number)
             # No rows have no type: an empty partition leaves that of the others.
             narrow = narrow and (values.dtype == np.float32 or not len(values))
             n += len(values)
