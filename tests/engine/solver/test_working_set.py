@@ -27,6 +27,23 @@ SETS = {name: solver for name, solver in FLAGSHIP.items() if isinstance(solver, 
 # Passes.
 
 
+@INNER
+def test_sets_are_cleared(inner: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of an interior point's weights none is zero: the small ones keep no point in the set."""
+    one, sizes = instances.gaussian(20, 20_000), []
+    oracle = build(Points(one.X, one.y).canonical())
+    restrict = oracle.restrict
+    monkeypatch.setattr(oracle, "restrict", lambda atoms: (sizes.append(len(atoms)), restrict(atoms))[1])
+    solver = WorkingSet(inner, first=6.0, batch=6.0, most=8.0, keep=3.0)
+    for last in solver.candidates(oracle):  # noqa: B007
+        pass
+    upper = oracle.norm(last.image)
+    assert len(sizes) >= 3
+    assert max(sizes) <= 20 * (6 + 8) + 20
+    assert any(after < before for before, after in pairwise(sizes))
+    assert oracle.worst(last.direction)[0][0].margin / oracle.norm(last.direction) >= (1 - 1e-6) * upper
+
+
 @ASKED
 @pytest.mark.parametrize("solver", ["working-set", "auto"])
 def test_few_passes(solver: str, intercept: bool) -> None:

@@ -28,6 +28,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from typing import ClassVar
 
+import numpy as np
+
 from gordan.arithmetic.array import Array
 from gordan.engine.candidate import Candidate, Candidates, Kind
 from gordan.engine.oracle.base import Atom, Subset, SupportOracle, vertex
@@ -42,6 +44,7 @@ Chosen = dict[int, Atom]
 # Over the dimension: of so many candidates of the inner solver one is passed on. Budgets reach inside after some
 # milliseconds, and judging stays cheap against the steps between.
 _SKIPPED = 1600
+_SUBSTANTIAL = 0.1  # of the mean weight: those of points that matter are above the mean, after a few Newton steps
 _FALLEN = 1.0 - 1e-9  # an upper bound that has fallen by this is lower by more than rounding
 
 
@@ -156,8 +159,15 @@ class WorkingSet(Solver):
         """The lowest of the subset and those that carry weight; a solution of the rest stays one of the whole set."""
         atoms, found = list(chosen.values()), small.last
         near = small.subset.worst(found.direction, self._count(self.keep, oracle))
-        carrying = [] if found.weights is None else small.subset.support(found.weights)
+        carrying = [] if found.weights is None else small.subset.support(_substantial(found.weights))
         return _keyed([atoms[atom.key] for atom in chain(carrying, *near)])
+
+
+def _substantial(weights: Array) -> Array:
+    """Without the small weights where no point is without weight: an interior point's go to zero at most of them."""
+    if not (weights > 0).all():
+        return weights
+    return np.where(weights > _SUBSTANTIAL * weights.mean(), weights, 0.0)
 
 
 class Opened:
