@@ -24,9 +24,9 @@ __all__ = [
     "Feasible",
     "Infeasible",
     "Member",
+    "ProgramAnswer",
     "UndecidedFeasibility",
     "more",
-    "seconds_of",
     "short",
 ]
 
@@ -43,8 +43,16 @@ class Member(NamedTuple):
     words: str
 
 
+class ProgramAnswer(Answer):
+    """What the answers about constraints and objectives share: the seconds of every phase are told in `to_dict`."""
+
+    def _effort(self) -> dict[str, object]:
+        phases = {} if self.run is None else self.run.phases
+        return {"seconds": {**phases, "total": self.seconds}}
+
+
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class Feasible(Answer):
+class Feasible(ProgramAnswer):
     """Some point satisfies every constraint, strictly where `strict` was asked: `proof` is it, `x` its nearest doubles.
 
     Attributes
@@ -120,12 +128,9 @@ class Feasible(Answer):
             "reason_code": self.reason.code.value,
         }
 
-    def _effort(self) -> dict[str, object]:
-        return seconds_of(self)
-
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class Infeasible(Answer):
+class Infeasible(ProgramAnswer):
     """No point does: the constraints `subsystem`, weighted by `proof`, add up to a contradiction.
 
     Attributes
@@ -222,12 +227,9 @@ class Infeasible(Answer):
             "at_least": None if least is None else spell_fraction(least),
         }
 
-    def _effort(self) -> dict[str, object]:
-        return seconds_of(self)
-
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class UndecidedFeasibility(Undecided):
+class UndecidedFeasibility(ProgramAnswer, Undecided):
     """Neither was proved of constraints: no margin is known of them."""
 
     strict: bool = False
@@ -242,17 +244,8 @@ class UndecidedFeasibility(Undecided):
             "reason_code": self.reason.code.value,
         }
 
-    def _effort(self) -> dict[str, object]:
-        return seconds_of(self)
-
 
 Feasibility = Feasible | Infeasible | UndecidedFeasibility
-
-
-def seconds_of(answer: Answer) -> dict[str, object]:
-    """The seconds of every phase and of all, as `to_dict` has them."""
-    phases = {} if answer.run is None else answer.run.phases
-    return {"seconds": {**phases, "total": answer.seconds}}
 
 
 def more(count: int) -> list[str]:
@@ -261,9 +254,8 @@ def more(count: int) -> list[str]:
 
 
 def _members(title: str, members: tuple[Member, ...], weights: list[str] | None = None) -> Sheet:
-    said = [(m.words,) if weights is None else (m.words, weights[k]) for k, m in enumerate(members[:LISTED])]
-    headings = ("constraint",) if weights is None else ("constraint", "weight")
-    return Sheet(title, headings, tuple(said), max(len(members) - LISTED, 0))
+    said = [(m.words,) if weights is None else (m.words, weights[k]) for k, m in enumerate(members)]
+    return Sheet.cut(title, ("constraint",) if weights is None else ("constraint", "weight"), said, LISTED)
 
 
 def short(value: Any) -> str:

@@ -26,6 +26,11 @@ class Sheet(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
     hidden: int = 0
 
+    @classmethod
+    def cut(cls, title: str, headings: tuple[str, ...], rows: Sequence[tuple[str, ...]], most: int) -> Sheet:
+        """The table with at most so many of the rows, the others counted."""
+        return cls(title, headings, tuple(rows[:most]), max(len(rows) - most, 0))
+
 
 def enclose(parts: Iterable[str]) -> str:
     """The parts of a page, already escaped, as one element."""

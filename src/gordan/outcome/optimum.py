@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
@@ -10,8 +9,7 @@ from typing import NamedTuple
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.fraction import as_float, spell_fraction
 from gordan.outcome.alternative import Term
-from gordan.outcome.answer import Answer
-from gordan.outcome.feasibility import LISTED, Infeasible, UndecidedFeasibility, more, seconds_of, short
+from gordan.outcome.feasibility import LISTED, Infeasible, ProgramAnswer, UndecidedFeasibility, more, short
 from gordan.outcome.notebook import Sheet
 from gordan.outcome.objective import ObjectiveBracket, Optimum, Ray
 
@@ -37,7 +35,7 @@ class Range(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class Optimal(Answer):
+class Optimal(ProgramAnswer):
     """No point has a better objective than `point`, whose objective is `value`; weights of the sides prove it.
 
     Attributes
@@ -103,12 +101,13 @@ class Optimal(Answer):
     def sheets(self) -> list[Sheet]:
         used = [(name, short(value)) for name, value in self.values.items() if value]
         weights = [(f"{name}, {side}", short(w)) for (_, name, side), w in self.multipliers.items()]
-        sheets = [_sheet("Columns that are not 0", ("name", "value"), used)]
-        sheets.append(_sheet("What one unit more of a side adds to the optimum", ("side", "weight"), weights))
+        sheets = [Sheet.cut("Columns that are not 0", ("name", "value"), used, LISTED)]
+        title = "What one unit more of a side adds to the optimum"
+        sheets.append(Sheet.cut(title, ("side", "weight"), weights, LISTED))
         if self.ranges is not None:
             rows = [(each.name, each.kind, *_ends(each)) for each in self.ranges]
             headings = ("name", "number", "value", "from", "to")
-            sheets.append(_sheet("Ranges in which the basis stays optimal", headings, rows))
+            sheets.append(Sheet.cut("Ranges in which the basis stays optimal", headings, rows, LISTED))
         return [sheet for sheet in sheets if sheet.rows]
 
     def _claimed(self) -> dict[str, object]:
@@ -127,12 +126,9 @@ class Optimal(Answer):
             "reason_code": self.reason.code.value,
         }
 
-    def _effort(self) -> dict[str, object]:
-        return seconds_of(self)
-
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class Unbounded(Answer):
+class Unbounded(ProgramAnswer):
     """The objective has no bound: from a feasible `point` it improves along `ray` without end."""
 
     proof: Ray = field(repr=False)
@@ -166,7 +162,7 @@ class Unbounded(Answer):
     def sheets(self) -> list[Sheet]:
         both = zip(self.column_names, self.proof.point.values, self.proof.direction.values, strict=True)
         rows = [(name, short(x), short(r)) for name, x, r in both if r]
-        return [_sheet("The ray", ("name", "from", "direction"), rows)]
+        return [Sheet.cut("The ray", ("name", "from", "direction"), rows, LISTED)]
 
     def _claimed(self) -> dict[str, object]:
         return {
@@ -176,9 +172,6 @@ class Unbounded(Answer):
             "notes": self.notes,
             "reason_code": self.reason.code.value,
         }
-
-    def _effort(self) -> dict[str, object]:
-        return seconds_of(self)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
@@ -221,10 +214,6 @@ def _with_double(value: Fraction) -> str:
     if value.denominator == 1 and abs(value) < 10**15:
         return str(value)
     return f"{short(value)} (≈ {as_float(value):.{_DIGITS}g})"
-
-
-def _sheet(title: str, headings: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Sheet:
-    return Sheet(title, headings, tuple(rows[:LISTED]), max(len(rows) - LISTED, 0))
 
 
 def _ends(each: Range) -> tuple[str, str, str]:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from gordan.arithmetic.fraction import as_float, spell_fraction
 from gordan.outcome.alternative import Point
-from gordan.outcome.answer import Answer
 from gordan.outcome.blame import ContradictionCover
-from gordan.outcome.feasibility import LISTED, Member, more, seconds_of, short
+from gordan.outcome.feasibility import LISTED, Member, ProgramAnswer, more, short
 from gordan.outcome.notebook import Sheet
 from gordan.outcome.objective import Bound
 
@@ -50,7 +48,7 @@ class RepairProof:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class Repaired(Answer):
+class Repaired(ProgramAnswer):
     """Every constraint can be satisfied after `changes`, and no cheaper ones would do; `proof` has both.
 
     Attributes
@@ -118,11 +116,9 @@ class Repaired(Answer):
         return [head, *(member.words for member in self.members[:LISTED]), *more(len(self.members)), *rest]
 
     def sheets(self) -> list[Sheet]:
-        rows: Sequence[tuple[str, ...]] = [
-            (member.words, short(each.amount)) for member, each in zip(self.members, self.proof.changes, strict=True)
-        ]
-        sheet = Sheet("Changes", ("side", "by"), tuple(rows[:LISTED]), max(len(rows) - LISTED, 0))
-        return [sheet] if rows else []
+        both = zip(self.members, self.proof.changes, strict=True)
+        rows = [(member.words, short(each.amount)) for member, each in both]
+        return [Sheet.cut("Changes", ("side", "by"), rows, LISTED)] if rows else []
 
     def _claimed(self) -> dict[str, object]:
         return {
@@ -137,6 +133,3 @@ class Repaired(Answer):
             "notes": self.notes,
             "reason_code": self.reason.code.value,
         }
-
-    def _effort(self) -> dict[str, object]:
-        return seconds_of(self)

@@ -183,8 +183,8 @@ class Separation(Answer):
     def sheets(self) -> list[Sheet]:
         sheets = [] if self.weights is None else [self._weighted(self.weights)]
         if self.nearest and self.kind != "inseparable":
-            rows = tuple((str(row),) for row in self.nearest[:_ROWS])
-            sheets.append(Sheet("Rows near the hyperplane", ("row",), rows, max(len(self.nearest) - _ROWS, 0)))
+            rows = [(str(row),) for row in self.nearest]
+            sheets.append(Sheet.cut("Rows near the hyperplane", ("row",), rows, _ROWS))
         return sheets
 
     def _weighted(self, weights: Array) -> Sheet:

@@ -81,8 +81,8 @@ class Removal(Answer):
         return [head, *([f"{noun} {shown}"] if self.rows else []), *rest]
 
     def sheets(self) -> list[Sheet]:
-        rows = tuple((str(row),) for row in self.rows[:_ROWS])
-        return [Sheet("Rows to leave out", ("row",), rows, max(self.upper - _ROWS, 0))] if rows else []
+        rows = [(str(row),) for row in self.rows]
+        return [Sheet.cut("Rows to leave out", ("row",), rows, _ROWS)] if rows else []
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)

@@ -24,7 +24,7 @@ from gordan.outcome.bodies import (
     SparseNormal,
     Touching,
 )
-from gordan.outcome.certificate.page import draw_certificate
+from gordan.outcome.certificate.page import CertificatePage
 from gordan.outcome.record import CERTIFICATE_VERSION, PAIRS_VERSION, __version__
 from gordan.outcome.verdict import Bracket
 from gordan.problem.bodies import Bodies
@@ -58,7 +58,7 @@ class BodiesQuestion(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class BodiesCertificate:
+class BodiesCertificate(CertificatePage):
     """What the certificate of two bodies holds. `gordan.verify(problem, certificate)` judges it.
 
     `at_least` is a lower bound of their distance: more than 0 with a hyperplane, 0 with a common point or near ones.
@@ -102,9 +102,6 @@ class BodiesCertificate:
         nowhere = np.zeros(problem.dimension)
         ends = Bracket(self.at_least, inf)
         return Apart(bracket=ends, direction=self.proof.direction, offset=self.proof.offset, p=nowhere, q=nowhere)
-
-    def _repr_html_(self) -> str:
-        return draw_certificate(self)
 
 
 def compose_bodies(problem: Bodies, answer: object) -> BodiesCertificate:

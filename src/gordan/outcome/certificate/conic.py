@@ -20,7 +20,7 @@ from gordan.outcome import (
     NullSpacePoint,
     Separator,
 )
-from gordan.outcome.certificate.page import draw_certificate
+from gordan.outcome.certificate.page import CertificatePage
 from gordan.outcome.certificate.points import Certificate, Hyperplane, Question, Weights
 from gordan.outcome.record import CERTIFICATE_VERSION
 from gordan.problem import Conic
@@ -74,7 +74,7 @@ ConicProof = Interior | IntegerSeparator | NullSpaceBall | Integers | Cancellati
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class ConicCertificate:
+class ConicCertificate(CertificatePage):
     """What the certificate of a conic problem holds. `gordan.verify(problem, certificate)` judges it.
 
     `direction` bounds the margin from below; it is None where the proof is a direction itself, or no lower bound is
@@ -156,9 +156,6 @@ class ConicCertificate:
 
     def _weights(self, n: int) -> Array | None:
         return None if self.weights is None else self.weights.whole(n)
-
-    def _repr_html_(self) -> str:
-        return draw_certificate(self)
 
 
 def _doubles(problem: Conic, point: Integers) -> Array:

@@ -12,7 +12,7 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.limit import current_limits, raise_limit
 from gordan.errors import OverLimit
 from gordan.outcome.alternative import FaceChain, Multipliers, PointBall, PointExact
-from gordan.outcome.certificate.page import draw_certificate
+from gordan.outcome.certificate.page import CertificatePage
 from gordan.outcome.record import CERTIFICATE_VERSION
 from gordan.problem.cone_part import FORMS, ConePart
 from gordan.problem.constraints import Constraints
@@ -86,7 +86,7 @@ class ConstraintsQuestion(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class ConstraintsCertificate:
+class ConstraintsCertificate(CertificatePage):
     """What the certificate of constraints over cones holds. `gordan.verify(system, certificate)` judges it.
 
     The constraints stand in it with the modeller's names, so that it can be checked without the model:
@@ -120,9 +120,6 @@ class ConstraintsCertificate:
     proof: ConstraintsProof
     version: int = CERTIFICATE_VERSION
     unaltered: bool = True
-
-    def _repr_html_(self) -> str:
-        return draw_certificate(self)
 
 
 def _stated(A: Array, right: Array) -> tuple[StatedRow, ...]:

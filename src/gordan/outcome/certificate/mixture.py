@@ -10,7 +10,7 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.rounding import length_up
 from gordan.errors import InputError
-from gordan.outcome.certificate.page import draw_certificate
+from gordan.outcome.certificate.page import CertificatePage
 from gordan.outcome.mixture import SparseRefutation, SparseSolution
 from gordan.outcome.record import CERTIFICATE_VERSION, __version__
 from gordan.problem.length import length
@@ -59,7 +59,7 @@ class ColumnSum(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class MixtureCertificate:
+class MixtureCertificate(CertificatePage):
     """What the certificate of a mixture holds. `gordan.verify(problem, certificate)` judges it.
 
     Examples
@@ -82,9 +82,6 @@ class MixtureCertificate:
     proof: ColumnWeights | ColumnSum
     version: int = CERTIFICATE_VERSION
     unaltered: bool = True
-
-    def _repr_html_(self) -> str:
-        return draw_certificate(self)
 
 
 def compose_mixture(problem: Mixture, answer: object) -> MixtureCertificate:

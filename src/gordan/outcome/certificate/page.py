@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, fields
 
 from gordan.outcome.notebook import draw_table, enclose
 from gordan.outcome.verdict import Bracket
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
-__all__ = ["draw_certificate"]
+__all__ = ["CertificatePage"]
 
 
-def draw_certificate(certificate: DataclassInstance) -> str:
-    """A table of the certificate's fields; of proofs, which may be long, only that they are there.
+@dataclass(frozen=True, eq=False)
+class CertificatePage:
+    """A record whose page is a table of its fields; of proofs, which may be long, only that they are there.
 
     Examples
     --------
     >>> from dataclasses import make_dataclass
-    >>> draw_certificate(make_dataclass("Certificate", ["kind"])("<b>")).rpartition("</style>")[2]
+    >>> record = make_dataclass("Certificate", ["kind"], bases=(CertificatePage,), frozen=True)("<b>")
+    >>> record._repr_html_().rpartition("</style>")[2]
     '<p><strong>Certificate</strong></p><table><tbody><tr><td>kind</td><td>&lt;b&gt;</td></tr></tbody></table></div>'
     """
-    values = ((each.name, getattr(certificate, each.name)) for each in fields(certificate))
-    rows = [(name, _shown(value)) for name, value in values if not _is_nothing(value)]
-    return enclose([f"<p><strong>{type(certificate).__name__}</strong></p>", draw_table((), rows)])
+
+    def _repr_html_(self) -> str:
+        values = ((each.name, getattr(self, each.name)) for each in fields(self))
+        rows = [(name, _shown(value)) for name, value in values if not _is_nothing(value)]
+        return enclose([f"<p><strong>{type(self).__name__}</strong></p>", draw_table((), rows)])
 
 
 def _shown(value: object) -> str:

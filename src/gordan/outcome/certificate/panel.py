@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from gordan.outcome.certificate.page import draw_certificate
-from gordan.outcome.certificate.split import Model
-from gordan.outcome.panel import PanelProof, PanelWeights
+from gordan.arithmetic.array import Mask
+from gordan.outcome.certificate.split import Model, ModelCertificate
+from gordan.outcome.panel import Absorbed, PanelProof, PanelWeights
 from gordan.outcome.record import CERTIFICATE_VERSION
 from gordan.problem.panel import Panel
 
@@ -55,7 +54,7 @@ class PanelQuestion(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class PanelCertificate:
+class PanelCertificate(ModelCertificate):
     """What the certificate of a model with fixed effects holds. `gordan.verify(panel, certificate)` judges it.
 
     `alternative` is "complete", "quasi" or "overlap"; `rows` are the rows that can be strict, counted from 0 among
@@ -74,38 +73,20 @@ class PanelCertificate:
     ('quasi', (0, 1), (('exporter',),))
     """
 
-    gordan: str
     question: PanelQuestion
-    digest: str
-    names: tuple[str, ...]
     model: Model
-    alternative: str
-    rows: tuple[int, ...]
     proof: PanelProof | PanelWeights
     version: int = CERTIFICATE_VERSION
     unaltered: bool = True
-
-    @property
-    def n_strict(self) -> int:
-        """How many rows can be strict."""
-        return len(self.rows)
 
     @property
     def full_rank(self) -> bool:
         """Whether no regressor depends on the others and the effects, on the rows that cannot be strict."""
         return len(self.finite) == len(self.names)
 
-    @property
-    def finite(self) -> tuple[str, ...]:
-        """The regressors whose coefficients stay finite, if the certificate holds: those in no relation."""
-        moved = {c for each in self.proof.absorbed for c, v in zip(each.columns, each.integers, strict=True) if v != 0}
-        return tuple(name for c, name in enumerate(self.names) if c not in moved)
+    def _moving(self) -> tuple[Absorbed, ...]:
+        return self.proof.absorbed
 
-    def strict(self) -> npt.NDArray[np.bool_]:
+    def strict(self) -> Mask:
         """A mark for every row; to be asked for once the panel is known to have as many."""
-        marks = np.zeros(self.question.n, dtype=bool)
-        marks[list(self.rows)] = True
-        return marks
-
-    def _repr_html_(self) -> str:
-        return draw_certificate(self)
+        return self._marks(self.question.n)

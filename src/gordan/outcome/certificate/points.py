@@ -22,7 +22,7 @@ from gordan.outcome import (
     KernelSeparator,
     Separator,
 )
-from gordan.outcome.certificate.page import draw_certificate
+from gordan.outcome.certificate.page import CertificatePage
 from gordan.outcome.record import CERTIFICATE_VERSION
 from gordan.problem import Gram, Points
 from gordan.problem.kernel import Kernel
@@ -130,7 +130,7 @@ PointsProof = Separator | IntegerSeparator | Coefficients | Cancellation | Domin
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class Certificate:
+class Certificate(CertificatePage):
     """What a certificate file holds. `gordan.verify(problem, certificate)` judges it.
 
     `hyperplane` is None for separable points, whose proof is one, and where no lower bound is claimed; `weights` is
@@ -214,9 +214,6 @@ class Certificate:
 
     def _weights(self, n: int) -> Array | None:
         return None if self.weights is None else self.weights.whole(n)
-
-    def _repr_html_(self) -> str:
-        return draw_certificate(self)
 
 
 def _in_space(c: Array, offset: float | Fraction) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from gordan.outcome.alternative import Contradiction, Point, Term
-from gordan.outcome.certificate.page import draw_certificate
+from gordan.outcome.certificate.page import CertificatePage
 from gordan.outcome.objective import Optimum, Ray
 from gordan.outcome.record import CERTIFICATE_VERSION
 from gordan.outcome.repair import Change, RepairProof
@@ -41,7 +41,7 @@ class ProgramQuestion(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class ProgramCertificate:
+class ProgramCertificate(CertificatePage):
     """What the certificate of a program holds. `gordan.verify(program, certificate)` judges it.
 
     `alternative` is "feasible" with a `Point`, "infeasible" with a `Contradiction`, "optimal" with an `Optimum`,
@@ -71,9 +71,6 @@ class ProgramCertificate:
     names: tuple[str, ...]
     version: int = CERTIFICATE_VERSION
     unaltered: bool = True
-
-    def _repr_html_(self) -> str:
-        return draw_certificate(self)
 
 
 def names_of(program: Program, proof: ProgramProof) -> tuple[str, ...]:

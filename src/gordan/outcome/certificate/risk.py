@@ -8,8 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gordan.arithmetic.array import Mask
-from gordan.outcome.certificate.page import draw_certificate
-from gordan.outcome.certificate.split import Model
+from gordan.outcome.certificate.split import Model, ModelCertificate
 from gordan.outcome.record import CERTIFICATE_VERSION
 from gordan.outcome.risk import RiskProof
 from gordan.problem.risk import RiskSets
@@ -45,7 +44,7 @@ class RiskQuestion(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class RiskCertificate:
+class RiskCertificate(ModelCertificate):
     """What the certificate of a Cox model holds. `gordan.verify(risk_sets, certificate)` judges it.
 
     `alternative` is "complete", "quasi" or "overlap"; `rows` are the events some of whose comparisons can be strict,
@@ -64,38 +63,17 @@ class RiskCertificate:
     ('quasi', (0, 1), (1,))
     """
 
-    gordan: str
     question: RiskQuestion
-    digest: str
-    names: tuple[str, ...]
     model: Model
-    alternative: str
-    rows: tuple[int, ...]
     proof: RiskProof
     version: int = CERTIFICATE_VERSION
     unaltered: bool = True
-
-    @property
-    def n_strict(self) -> int:
-        """How many events are separated."""
-        return len(self.rows)
 
     @property
     def full_rank(self) -> bool:
         """Whether no covariate depends on the others, on all comparisons."""
         return self.proof.table.rank == self.question.covariates
 
-    @property
-    def finite(self) -> tuple[str, ...]:
-        """The covariates whose coefficients stay finite, if the certificate holds: those that no relation moves."""
-        moved = {c for relation in self.proof.flat.relations for c, v in zip(*relation, strict=True) if v != 0}
-        return tuple(name for c, name in enumerate(self.names) if c not in moved)
-
     def strict(self) -> Mask:
         """A mark for every row; to be asked for once the risk sets are known to have as many."""
-        marks = np.zeros(self.question.rows, dtype=bool)
-        marks[list(self.rows)] = True
-        return marks
-
-    def _repr_html_(self) -> str:
-        return draw_certificate(self)
+        return self._marks(self.question.rows)

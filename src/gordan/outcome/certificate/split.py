@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from gordan.outcome.certificate.page import draw_certificate
+from gordan.arithmetic.array import Mask
+from gordan.outcome.certificate.page import CertificatePage
 from gordan.outcome.certificate.points import FileHash
 from gordan.outcome.record import CERTIFICATE_VERSION
 from gordan.outcome.split import Core, SplitProof
@@ -16,7 +16,7 @@ from gordan.problem.description import Description
 from gordan.problem.long_system import LongSystem
 from gordan.problem.system import System
 
-__all__ = ["Model", "SplitCertificate", "SplitQuestion"]
+__all__ = ["Model", "ModelCertificate", "SplitCertificate", "SplitQuestion"]
 
 
 class SplitQuestion(NamedTuple):
@@ -61,7 +61,46 @@ class Model(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class SplitCertificate:
+class ModelCertificate(CertificatePage):
+    """What the certificates of all diagnoses hold; `rows` are those that can be strict, counted from 0."""
+
+    gordan: str
+    question: Any
+    digest: str
+    names: tuple[str, ...]
+    model: Any
+    alternative: str
+    rows: tuple[int, ...]
+    proof: Any
+
+    @property
+    def n_strict(self) -> int:
+        """How many of the rows asked about can be strict."""
+        return len(self.rows)
+
+    @property
+    def finite(self) -> tuple[str, ...]:
+        """The coefficients that stay finite, if the certificate holds: those that no flat direction moves.
+
+        The relations of `flat` span the directions that vanish on all rows but the strict ones. Which way other
+        coefficients go is no part of the certificate.
+        """
+        moved = {c for relation in self._moving() for c, v in zip(relation[0], relation[1], strict=True) if v != 0}
+        return tuple(name for c, name in enumerate(self.names) if c not in moved)
+
+    def _moving(self) -> tuple[Any, ...]:
+        """Relations of columns, each with its integers, that move the coefficients."""
+        relations: tuple[Any, ...] = self.proof.flat.relations
+        return relations
+
+    def _marks(self, size: int) -> Mask:
+        marks = np.zeros(size, dtype=bool)
+        marks[list(self.rows)] = True
+        return marks
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SplitCertificate(ModelCertificate):
     """What the certificate of a split holds. `gordan.verify(system, certificate)` judges it.
 
     `alternative` is "complete", "quasi" or "overlap"; `rows` are the inequalities that can be strict, counted from 0;
@@ -82,13 +121,8 @@ class SplitCertificate:
     ('quasi', (0, 1, 4, 5), (-3, 1))
     """
 
-    gordan: str
     question: SplitQuestion
-    digest: str
-    names: tuple[str, ...]
     model: Model | None
-    alternative: str
-    rows: tuple[int, ...]
     proof: SplitProof
     core: Core | None = None
     blocks: tuple[str, ...] | None = None
@@ -98,7 +132,6 @@ class SplitCertificate:
 
     @property
     def n_strict(self) -> int:
-        """How many inequalities can be strict."""
         return len(self.rows) if self.core is None else self.core.n_strict
 
     @property
@@ -106,26 +139,12 @@ class SplitCertificate:
         """Whether no column depends on the others, on all rows."""
         return self.proof.table.rank == self.question.columns
 
-    @property
-    def finite(self) -> tuple[str, ...]:
-        """The coefficients that stay finite, if the certificate holds: those that no flat direction moves.
-
-        The relations of `flat` span the directions that vanish on all rows but the strict ones. Which way other
-        coefficients go is no part of the certificate.
-        """
-        moved = {c for relation in self.proof.flat.relations for c, v in zip(*relation, strict=True) if v != 0}
-        return tuple(name for c, name in enumerate(self.names) if c not in moved)
-
-    def strict(self) -> npt.NDArray[np.bool_]:
+    def strict(self) -> Mask:
         """A mark for every inequality; to be asked for once the system is known to have as many.
 
         Of a split by a core, the marks are those of the core's inequalities.
         """
         core = self.core
-        size = self.question.inequalities if core is None else core.inequalities(self.question.inequalities)
-        marks = np.zeros(size, dtype=bool)
-        marks[list(self.rows)] = True
-        return marks
-
-    def _repr_html_(self) -> str:
-        return draw_certificate(self)
+        return self._marks(
+            self.question.inequalities if core is None else core.inequalities(self.question.inequalities)
+        )
