@@ -6,3 +6,11 @@ FAILED = 2
 UNDECIDED = 3
 UNBOUNDED = 4
 INTERRUPTED = 130
+
+# Of the kinds of answers; spoilers of a model have a code of their own, for there an overlap is what has to go.
+CODES = {
+    **{"separable": SEPARABLE, "inseparable": INSEPARABLE, "undecided": UNDECIDED},
+    **{"overlap": EXISTS, "complete": SEPARATED, "quasi": SEPARATED},
+    **{"feasible": FEASIBLE, "infeasible": INFEASIBLE, "repaired": REPAIRED},
+    **{"optimal": OPTIMAL, "unbounded": UNBOUNDED},
+}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gordan.arithmetic.deadline import deadline, part_of, seconds_left
-from gordan.cli import INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
+from gordan.cli import CODES, INTERRUPTED
 from gordan.cli.answer import Answer
 from gordan.cli.clean import clean
 from gordan.cli.digits import bracket_ends, counted
@@ -76,8 +76,7 @@ class ClassTable:
 
     @property
     def code(self) -> int:
-        codes = {"separable": SEPARABLE, "inseparable": INSEPARABLE, "undecided": UNDECIDED}
-        return INTERRUPTED if self.interrupted else codes[self.kind]
+        return INTERRUPTED if self.interrupted else CODES[self.kind]
 
     def full(self, width: int) -> Iterator[RenderableType]:
         from rich.text import Text

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from gordan.cli import CODES
 from gordan.cli.deciding import cancelling, nearest
 from gordan.cli.digits import bracket_words, brief, counted, seconds
-from gordan.cli.grid import Wide, checklist, columns, indented, pairs
-from gordan.cli.sheet import Sheet
+from gordan.cli.grid import checklist, draw_sheet, headline, pairs
 from gordan.cli.sides import claim_sentence, data_sentence
 from gordan.engine.polish import LARGEST
 from gordan.engine.solver import named
@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 
     from gordan.cli.answer import Answer
 
-__all__ = ["draw", "grid_of"]
+__all__ = ["draw"]
 
-_COLOUR = {"separable": "bold green", "inseparable": "bold magenta", "undecided": "bold yellow"}
 _QUIET = "dim"
 _TOUCH = 1e-12  # relative to the data: a lower bound this close to 0 is rounding
 
@@ -32,7 +31,7 @@ def draw(answer: Answer, width: int) -> Iterator[RenderableType]:
     """The parts of the page from top to bottom."""
     kind = answer.outcome.kind
     claim = claim_sentence(kind, answer.sides, answer.problem)
-    yield Text.assemble((f"{kind.capitalize()}: ", _COLOUR[kind]), (f"{claim}.", "bold"))
+    yield headline(kind.capitalize(), f"{claim}.", CODES[kind])
     yield ""
     yield pairs(_facts(answer))
     yield from _rows(answer, width)
@@ -99,34 +98,8 @@ def _sentence(words: str) -> str:
 def _rows(answer: Answer, width: int) -> Iterator[RenderableType]:
     outcome = answer.outcome
     deciding = cancelling(answer, outcome, width) if isinstance(outcome, Inseparable) else nearest(answer, width)
-    if deciding is None:
-        return
-    title, sheet, hidden = deciding
-    yield ""
-    yield Text(title, style="bold")
-    yield ""
-    yield grid_of(sheet)
-    rest = [f"{counted(sheet.left_out, 'column')} not shown."] if sheet.left_out else []
-    if hidden:
-        rest.append(f"--output-format json has {' and '.join(hidden)}.")
-    if rest:
-        yield indented(Text(" ".join(rest), style=_QUIET))
-
-
-def grid_of(sheet: Sheet) -> Wide:
-    """The sheet as a table; columns of numbers are flush right."""
-    grid = columns(footer=sheet.last is not None)
-    last = sheet.last or ("",) * len(sheet.headings)
-    for k, (heading, below) in enumerate(zip(sheet.headings, last, strict=True)):
-        left = k < sheet.words and not all(_numeric(row[k]) for row in sheet.rows)
-        grid.add_column(heading, footer=below, justify="left" if left else "right", no_wrap=True, footer_style=_QUIET)
-    for row in sheet.rows:
-        grid.add_row(*row)
-    return Wide(indented(grid))
-
-
-def _numeric(cell: str) -> bool:
-    return cell.replace(",", "").replace(".", "").replace("-", "").replace("e", "").isdecimal()
+    if deciding is not None:
+        yield from draw_sheet(*deciding)
 
 
 _COLUMNS = LARGEST - 2  # a support has at most two rows more than the data have columns

@@ -12,16 +12,24 @@ from rich.table import Table
 from rich.text import Text
 
 from gordan.arithmetic.quantity import ROUNDED
+from gordan.cli import UNBOUNDED, UNDECIDED
 from gordan.cli.digits import counted, shorten
+from gordan.cli.sheet import Sheet
 from gordan.outcome import Check, Verdict
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 
 
-__all__ = ["Wide", "checklist", "columns", "indented", "pairs", "rigid"]
+__all__ = ["Wide", "checklist", "columns", "draw_sheet", "headline", "indented", "pairs", "rigid"]
 
 _ENDLESS = 10_000  # columns; measuring within the page would answer with the page
+_COLOUR = {0: "bold green", 1: "bold magenta", UNDECIDED: "bold yellow", UNBOUNDED: "bold cyan"}  # by exit code
+
+
+def headline(word: str, sentence: str, code: int) -> Text:
+    """The answer in a word, in the colour of an exit code, and the sentence that says it."""
+    return Text.assemble((f"{word}: ", _COLOUR[code]), (sentence, "bold"))
 
 
 def pairs(rows: Iterable[tuple[str, str | Text]], style: str = "dim", gap: int = 2) -> Table:
@@ -67,6 +75,30 @@ class Wide:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         least = Measurement.get(console, options.update(width=_ENDLESS), self.part).minimum
         yield from console.render(self.part, options.update(width=max(options.max_width, least)))
+
+
+def draw_sheet(title: str, sheet: Sheet, hidden: Sequence[str] = ()) -> Iterator[RenderableType]:
+    """The sheet below its title, columns of numbers flush right; and what it leaves out, `hidden` what JSON has."""
+    grid = columns(footer=sheet.last is not None)
+    last = sheet.last or ("",) * len(sheet.headings)
+    for k, (heading, below) in enumerate(zip(sheet.headings, last, strict=True)):
+        left = k < sheet.words and not all(_numeric(row[k]) for row in sheet.rows)
+        grid.add_column(heading, footer=below, justify="left" if left else "right", no_wrap=True, footer_style="dim")
+    for row in sheet.rows:
+        grid.add_row(*row)
+    yield ""
+    yield Text(title, style="bold")
+    yield ""
+    yield Wide(indented(grid))
+    rest = [f"{counted(sheet.left_out, 'column')} not shown."] if sheet.left_out else []
+    if hidden:
+        rest.append(f"--output-format json has {' and '.join(hidden)}.")
+    if rest:
+        yield indented(Text(" ".join(rest), style="dim"))
+
+
+def _numeric(cell: str) -> bool:
+    return cell.replace(",", "").replace(".", "").replace("-", "").replace("e", "").isdecimal()
 
 
 _NAME = ((96, 42), (76, 34), (0, 20))  # room for a check's name by the width of the page: at 80 nearly all fit a line

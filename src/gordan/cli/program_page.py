@@ -1,16 +1,21 @@
-"""`ProgramPage`: the page of an answer about a linear program, to which each command adds its own parts."""
+"""One question about a linear program: its command from the file to the exit code, and `ProgramPage`, what it shows."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from gordan.arithmetic.deadline import overtime
 from gordan.arithmetic.fraction import spell_fraction
+from gordan.cli import CODES, FAILED, INTERRUPTED, UNDECIDED
 from gordan.cli.clean import clean
 from gordan.cli.digits import brief, counted, seconds, size_of
+from gordan.cli.live import live
+from gordan.cli.printer import Format, keep, show, talk
+from gordan.cli.written import write_report
 from gordan.outcome.alternative import Contradiction
 from gordan.outcome.feasibility import Infeasible
 from gordan.problem import Program
@@ -18,9 +23,8 @@ from gordan.problem import Program
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["ProgramPage", "listed", "number"]
+__all__ = ["ProgramPage", "answer_program", "listed", "number"]
 
-_COLOUR = {"infeasible": "bold magenta", "unbounded": "bold cyan", "undecided": "bold yellow"}
 _LISTED = 24  # columns of a point, or members of a contradiction, on the page
 _LONG = 18  # characters of a number: beyond, its size says more
 
@@ -46,12 +50,10 @@ class ProgramPage:
         return f"{counted(len(self.answer.subsystem), 'inequality')}  {least}"
 
     def full(self, width: int) -> Iterator[RenderableType]:
-        from rich.text import Text
+        from gordan.cli.grid import checklist, headline, pairs
 
-        from gordan.cli.grid import checklist, pairs
-
-        answer, colour = self.answer, _COLOUR.get(self.answer.kind, "bold green")
-        yield Text.assemble((f"{answer.kind.capitalize()}: ", colour), (answer.words(), "bold"))
+        answer = self.answer
+        yield headline(answer.kind.capitalize(), answer.words(), CODES[answer.kind])
         yield ""
         yield pairs([*self.facts(), ("time", seconds(answer.seconds))])
         yield from _contradiction(answer) if isinstance(answer, Infeasible) else self.parts()
@@ -71,6 +73,44 @@ class ProgramPage:
         posed = {"rows": rows, "columns": columns, "entries": len(self.program.A.values)}
         record = self.answer.to_dict()
         return {"outcome": record.pop("outcome"), "file": self.program.source, "posed": posed, **record}
+
+
+def answer_program(
+    model: str,
+    page: type[ProgramPage],
+    ask: Callable[[Program], Any],
+    output_format: Format,
+    *,
+    command: str,
+    certificate: str | None,
+    report: str | None = None,
+    force: bool,
+) -> int:
+    """Read the program, show the page of what `ask` answers, write certificate and report, and return the exit code."""
+    from gordan.file.program import read_program
+
+    try:
+        with overtime(), live(command):
+            program = read_program(model)
+        for note in program.notes:
+            talk(note)
+        with live(command):
+            answer = ask(program)
+        for note in answer.notes[len(program.notes) :]:
+            talk(note)
+        show(page(program, answer), output_format)
+    except KeyboardInterrupt:
+        talk("interrupted before anything was known")
+        return INTERRUPTED
+    code = CODES[answer.kind]
+    if not write_report(report, program, answer, force=force):
+        return FAILED
+    if certificate is None:
+        return code
+    if code == UNDECIDED:
+        talk("undecided, so no certificate was written")
+        return UNDECIDED
+    return code if keep(certificate, program, answer, force=force) else FAILED
 
 
 def _contradiction(answer: Infeasible) -> Iterator[RenderableType]:

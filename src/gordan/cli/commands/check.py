@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.deadline import overtime
-from gordan.cli import FAILED, INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
+from gordan.cli import CODES, FAILED, INTERRUPTED
 from gordan.cli import parameter as given
 from gordan.cli.answer import Answer
 from gordan.cli.bounded import bounded
 from gordan.cli.classes import ClassTable, answer_classes, has_several
 from gordan.cli.commands.solvers import AUTO, SolverName, refuse_unknown_solver
 from gordan.cli.live import live
-from gordan.cli.picture import draw_picture, refuse_places, save_picture
 from gordan.cli.printer import Format, keep, show, talk
 from gordan.cli.question import counters, number_or_word, pose, refuse_contradiction, refuse_idle
+from gordan.cli.written import draw_picture, refuse_places, save_picture
 from gordan.engine.loop.separate import solve
 from gordan.engine.watch import Log, Progress, Watcher
 from gordan.errors import InputError, Interrupted
@@ -32,7 +32,6 @@ from gordan.problem import Points
 __all__ = ["check"]
 
 _FIRST = 20_000  # rows of a long file that are looked at before all of them are
-_CODES = {"separable": SEPARABLE, "inseparable": INSEPARABLE, "undecided": UNDECIDED}
 
 
 def check(
@@ -110,7 +109,7 @@ def check(
             _refuse_unnamed(certificate, table, selection)
             problem = posed
             outcome: Outcome = solve(problem, depth=depth, checkpoint=checkpoint, max_seconds=max_seconds, **settings)
-            code = _CODES[outcome.kind]
+            code = CODES[outcome.kind]
         except Interrupted as interrupted:
             outcome = interrupted.outcome
             code = INTERRUPTED

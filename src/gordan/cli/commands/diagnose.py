@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 
 import gordan
 from gordan.arithmetic.deadline import overtime
-from gordan.cli import EXISTS, FAILED, INTERRUPTED, SEPARATED, UNDECIDED
+from gordan.cli import CODES, FAILED, INTERRUPTED, UNDECIDED
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
 from gordan.cli.live import live
-from gordan.cli.picture import draw_picture, refuse_places
 from gordan.cli.printer import keep, show, talk
-from gordan.cli.reported import refuse_report, write_report
+from gordan.cli.written import draw_picture, refuse_places, refuse_report, write_report
 from gordan.errors import InputError
 from gordan.file.table.wording import source_name
 from gordan.outcome import Undecided
@@ -31,8 +30,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Page", "diagnose", "read_columns"]
 
-_CODES = {"overlap": EXISTS, "complete": SEPARATED, "quasi": SEPARATED, "undecided": UNDECIDED}
-_COLOUR = {EXISTS: "bold green", SEPARATED: "bold magenta", UNDECIDED: "bold yellow"}
 _NAME = 48  # characters of a coefficient's name: interactions of factors are long
 
 
@@ -47,11 +44,11 @@ class Page:
     def full(self, width: int) -> Iterator[RenderableType]:
         from rich.text import Text
 
-        from gordan.cli.grid import Wide, columns, indented, pairs
+        from gordan.cli.grid import Wide, columns, headline, indented, pairs
         from gordan.regression.diagnose.export import CELLS
 
         page = self.diagnosis.page(file=source_name(self.source))
-        yield Text.assemble((f"{page.title}: ", _COLOUR[_CODES[page.kind]]), (page.claim, "bold"))
+        yield headline(page.title, page.claim, CODES[page.kind])
         yield ""
         yield pairs((word, clean(sentence, None)) for word, sentence in page.facts)
         if page.table:
@@ -169,7 +166,7 @@ def diagnose(
         if report is not None and not write_report(report, diagnosis.system, diagnosis, table=data, force=force):
             return FAILED
         if certificate is None:
-            return _CODES[diagnosis.kind]
+            return CODES[diagnosis.kind]
         if isinstance(diagnosis, Undecided):
             talk("undecided, so no certificate was written")
             return UNDECIDED
@@ -178,7 +175,7 @@ def diagnose(
         if carried:
             columns = ", ".join(map(clean, carried))
             talk(f"{certificate} holds the values, row by row, of {columns}: whoever has it reads them")
-        return _CODES[diagnosis.kind]
+        return CODES[diagnosis.kind]
 
 
 def read_columns(file: str, formula: str | None, beside: Beside) -> Frame | ColumnBatches:

@@ -4,28 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gordan.arithmetic.deadline import overtime
-from gordan.cli import FAILED, FEASIBLE, INFEASIBLE, INTERRUPTED, UNDECIDED
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
 from gordan.cli.digits import counted
-from gordan.cli.live import live
-from gordan.cli.printer import keep, refuse_place, show, talk
-from gordan.cli.program_page import ProgramPage, listed, number
-from gordan.cli.reported import refuse_report, write_report
+from gordan.cli.printer import refuse_place
+from gordan.cli.program_page import ProgramPage, answer_program, listed, number
+from gordan.cli.written import refuse_report
 from gordan.outcome.feasibility import Feasibility, Feasible
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 __all__ = ["FeasibilityPage", "feasible"]
-
-_CODES = {"feasible": FEASIBLE, "infeasible": INFEASIBLE, "undecided": UNDECIDED}
 
 
 @dataclass(frozen=True)
@@ -90,39 +85,19 @@ def feasible(
     suffice, 2 if the question could not be put or the certificate not be written, and 130 after Ctrl-C.
     """
     from gordan.feasibility.feasible import feasible as decide
-    from gordan.file.program import read_program
 
     refuse_place(certificate, model, force=force and (certificate is not None or report is None))
     refuse_report(report, model, certificate, force=force)
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
-        try:
-            with overtime(), live("feasible"):
-                program = read_program(model)
-            for note in program.notes:
-                talk(note)
-            with live("feasible"):
-                answer = decide(
-                    program,
-                    strict=strict,
-                    implied=implied,
-                    solver=solver,
-                    hard=hard or (),
-                    smallest=smallest,
-                    all=several,
-                    max_seconds=max_seconds,
-                )
-            for note in answer.notes[len(program.notes) :]:
-                talk(note)
-            show(FeasibilityPage(program, answer), output_format)
-        except KeyboardInterrupt:
-            talk("interrupted before anything was known")
-            return INTERRUPTED
-        code = _CODES[answer.kind]
-        if not write_report(report, program, answer, force=force):
-            return FAILED
-        if certificate is None:
-            return code
-        if code == UNDECIDED:
-            talk("undecided, so no certificate was written")
-            return UNDECIDED
-        return code if keep(certificate, program, answer, force=force) else FAILED
+        asked: dict[str, Any] = {"strict": strict, "implied": implied, "solver": solver, "hard": hard or ()}
+        asked |= {"smallest": smallest, "all": several, "max_seconds": max_seconds}
+        return answer_program(
+            model,
+            FeasibilityPage,
+            lambda program: decide(program, **asked),
+            output_format,
+            command="feasible",
+            certificate=certificate,
+            report=report,
+            force=force,
+        )

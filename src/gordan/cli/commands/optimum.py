@@ -8,16 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gordan.arithmetic.deadline import overtime
 from gordan.arithmetic.fraction import as_float, spell_fraction
-from gordan.cli import FAILED, INFEASIBLE, INTERRUPTED, OPTIMAL, UNBOUNDED, UNDECIDED
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
 from gordan.cli.digits import brief, counted
-from gordan.cli.live import live
-from gordan.cli.printer import keep, refuse_place, show, talk
-from gordan.cli.program_page import ProgramPage, listed, number
+from gordan.cli.printer import refuse_place
+from gordan.cli.program_page import ProgramPage, answer_program, listed, number
 from gordan.outcome.optimum import Optimal, OptimumAnswer, Range, Unbounded
 
 if TYPE_CHECKING:
@@ -25,7 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["OptimumPage", "optimum"]
 
-_CODES = {"optimal": OPTIMAL, "unbounded": UNBOUNDED, "infeasible": INFEASIBLE, "undecided": UNDECIDED}
 _LONG = 60  # characters of the optimum on the page
 
 
@@ -109,27 +105,15 @@ def optimum(
     question could not be put or the certificate not be written, and 130 after Ctrl-C.
     """
     from gordan.feasibility.optimum import optimum as optimise
-    from gordan.file.program import read_program
 
     refuse_place(certificate, model, force=force)
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
-        try:
-            with overtime(), live("optimum"):
-                program = read_program(model)
-            for note in program.notes:
-                talk(note)
-            with live("optimum"):
-                answer = optimise(program, ranges=ranges, max_seconds=max_seconds)
-            for note in answer.notes[len(program.notes) :]:
-                talk(note)
-            show(OptimumPage(program, answer), output_format)
-        except KeyboardInterrupt:
-            talk("interrupted before anything was known")
-            return INTERRUPTED
-        code = _CODES[answer.kind]
-        if certificate is None:
-            return code
-        if code == UNDECIDED:
-            talk("undecided, so no certificate was written")
-            return UNDECIDED
-        return code if keep(certificate, program, answer, force=force) else FAILED
+        return answer_program(
+            model,
+            OptimumPage,
+            lambda program: optimise(program, ranges=ranges, max_seconds=max_seconds),
+            output_format,
+            command="optimum",
+            certificate=certificate,
+            force=force,
+        )

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gordan.arithmetic.deadline import overtime
-from gordan.cli import FAILED, INTERRUPTED, SEPARABLE, UNDECIDED
+from gordan.cli import CODES, FAILED, INTERRUPTED
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
 from gordan.cli.commands.solvers import refuse_unknown_solver
 from gordan.cli.digits import bracket_ends, percent, seconds
-from gordan.cli.picture import refuse_places, save_picture
 from gordan.cli.printer import show, talk
 from gordan.cli.question import counters, number_or_word, pose, refuse_contradiction, refuse_idle
+from gordan.cli.written import refuse_places, save_picture
 from gordan.engine.race import Race, Result
 from gordan.engine.race import race as run
 from gordan.engine.watch import Event, closed
@@ -47,7 +47,6 @@ _EVERY = 0.75  # seconds between two drawings of the table: of twenty rows each 
 _CELLS = 10
 _BROAD = 88  # columns of the page from which the theorem's number is shown
 _NARROW = 70  # columns below which share and passes are not
-_CODES = {"separable": SEPARABLE, "inseparable": 1, "undecided": UNDECIDED}
 
 
 @dataclass(frozen=True)
@@ -179,7 +178,7 @@ def race(
     show(page, output_format)
     if plot is not None and not save_picture(plot, lambda: _picture(ran), force=force):
         return FAILED
-    return INTERRUPTED if ran.interrupted else _CODES[page.kind]
+    return INTERRUPTED if ran.interrupted else CODES[page.kind]
 
 
 def _picture(ran: Race) -> Any:

@@ -2,41 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gordan.arithmetic.deadline import overtime
-from gordan.cli import FAILED, INFEASIBLE, INTERRUPTED, REPAIRED, UNDECIDED
 from gordan.cli import parameter as given
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
 from gordan.cli.digits import counted
-from gordan.cli.live import live
-from gordan.cli.printer import keep, refuse_place, show, talk
-from gordan.cli.program_page import ProgramPage, listed, number
+from gordan.cli.printer import refuse_place
+from gordan.cli.program_page import ProgramPage, answer_program, listed, number
 from gordan.errors import InputError
 from gordan.outcome.feasibility import Infeasible, UndecidedFeasibility
 from gordan.outcome.repair import Repaired
-from gordan.problem import Program
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 __all__ = ["RepairPage", "repair", "tolerance"]
 
-Answered = Repaired | Infeasible | UndecidedFeasibility
-_CODES = {"repaired": REPAIRED, "infeasible": INFEASIBLE, "undecided": UNDECIDED}
-
 
 @dataclass(frozen=True)
 class RepairPage(ProgramPage):
     """The page of `gordan repair` and `gordan tolerance`."""
 
-    answer: Answered
+    answer: Repaired | Infeasible | UndecidedFeasibility
 
     def parts(self) -> Iterator[RenderableType]:
         if isinstance(self.answer, Repaired) and self.answer.members:
@@ -88,12 +81,15 @@ def repair(
     prices = _prices(price or ())
     refuse_place(certificate, model, force=force)
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
-
-        def ask(program: Program) -> Answered:
-            with live("repair"):
-                return mend(program, hard=hard or (), prices=prices, fewest=fewest, max_seconds=max_seconds)
-
-        return _run(model, ask, output_format, certificate, force=force)
+        return answer_program(
+            model,
+            RepairPage,
+            lambda program: mend(program, hard=hard or (), prices=prices, fewest=fewest, max_seconds=max_seconds),
+            output_format,
+            command="repair",
+            certificate=certificate,
+            force=force,
+        )
 
 
 def tolerance(
@@ -115,41 +111,15 @@ def tolerance(
 
     refuse_place(certificate, model, force=force)
     with bounded(max_seconds=max_seconds, max_memory=max_memory, limit=limit):
-
-        def ask(program: Program) -> Answered:
-            with live("tolerance"):
-                return least(program, max_seconds=max_seconds)
-
-        return _run(model, ask, output_format, certificate, force=force)
-
-
-def _run(
-    model: str,
-    ask: Callable[[Program], Answered],
-    output_format: given.OutputFormat,
-    certificate: str | None,
-    *,
-    force: bool,
-) -> int:
-    from gordan.file.program import read_program
-
-    try:
-        with overtime():
-            program = read_program(model)
-        for note in program.notes:
-            talk(note)
-        answer = ask(program)
-        show(RepairPage(program, answer), output_format)
-    except KeyboardInterrupt:
-        talk("interrupted before anything was known")
-        return INTERRUPTED
-    code = _CODES[answer.kind]
-    if certificate is None:
-        return code
-    if code == UNDECIDED:
-        talk("undecided, so no certificate was written")
-        return UNDECIDED
-    return code if keep(certificate, program, answer, force=force) else FAILED
+        return answer_program(
+            model,
+            RepairPage,
+            lambda program: least(program, max_seconds=max_seconds),
+            output_format,
+            command="tolerance",
+            certificate=certificate,
+            force=force,
+        )
 
 
 def _prices(given_prices: Iterable[str]) -> dict[str, Fraction]:

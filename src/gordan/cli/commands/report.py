@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from gordan.arithmetic.deadline import overtime
-from gordan.cli import FAILED, INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
+from gordan.cli import CODES, FAILED, INTERRUPTED
 from gordan.cli import parameter as given
 from gordan.cli.answer import Answer
 from gordan.cli.bounded import bounded
@@ -17,7 +17,7 @@ from gordan.cli.commands.solvers import AUTO, SolverName, refuse_unknown_solver
 from gordan.cli.live import live
 from gordan.cli.printer import show, talk
 from gordan.cli.question import counters, pose, refuse_contradiction
-from gordan.cli.reported import refuse_report, write_class_report, write_report
+from gordan.cli.written import refuse_report, write_class_report, write_report
 from gordan.engine.loop.separate import solve
 from gordan.engine.watch import Progress
 from gordan.errors import Interrupted
@@ -25,8 +25,6 @@ from gordan.file.table import read
 from gordan.file.table.selection import Selection
 
 __all__ = ["report"]
-
-_CODES = {"separable": SEPARABLE, "inseparable": INSEPARABLE, "undecided": UNDECIDED}
 
 
 def report(
@@ -79,4 +77,4 @@ def report(
             talk("interrupted before anything was known")
             return INTERRUPTED
         show(Answer(table, problem, outcome), output_format)
-        return _CODES[outcome.kind] if write_report(output, problem, outcome, table=table, force=force) else FAILED
+        return CODES[outcome.kind] if write_report(output, problem, outcome, table=table, force=force) else FAILED

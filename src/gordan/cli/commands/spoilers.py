@@ -2,172 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING
-
-import numpy as np
-
-from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import overtime
-from gordan.cli import INSEPARABLE, INTERRUPTED, SEPARABLE, UNDECIDED
+from gordan.cli import INTERRUPTED
 from gordan.cli import parameter as given
-from gordan.cli.answer import equation
 from gordan.cli.bounded import bounded
-from gordan.cli.deciding import distances, whose
-from gordan.cli.digits import brief, counted, seconds
 from gordan.cli.live import live
-from gordan.cli.model_spoilers import ModelSpoilersPage
 from gordan.cli.printer import show, talk
-from gordan.cli.question import counters, place, pose, refuse_contradiction
-from gordan.cli.sheet import lay_out
-from gordan.cli.sides import Sides, data_sentence, take_sides
+from gordan.cli.question import counters, pose, refuse_contradiction
+from gordan.cli.spoilers_page import ModelSpoilersPage, SpoilersPage
 from gordan.engine.spoilers import find_spoilers
 from gordan.errors import InputError, Interrupted
 from gordan.file.table import Table, read
 from gordan.file.table.selection import Selection
-from gordan.outcome import Claim, IntegerSeparator, Rows, Separable
-from gordan.outcome.spoilers import Spoilers
 from gordan.problem import Points
 from gordan.problem.batches import is_batches
 
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-
-__all__ = ["SpoilersPage", "spoilers"]
-
-_SHOWN = 20  # rows of the page
-_LISTED = 12  # lines of the concise answer
-_CODES = {"separable": SEPARABLE, "spoilt": INSEPARABLE, "undecided": UNDECIDED}
-_COLOUR = {"separable": "bold green", "spoilt": "bold magenta", "undecided": "bold yellow"}
-
-
-@dataclass(frozen=True)
-class SpoilersPage:
-    """The rows of one file that spoil the separation of its classes."""
-
-    table: Table
-    problem: Points
-    answer: Spoilers
-
-    @property
-    def code(self) -> int:
-        """0 where no row has to go, 1 where it is proved that some have to, 3 where that was not proved."""
-        return _CODES[self.answer.kind]
-
-    @cached_property
-    def sides(self) -> Sides:
-        return take_sides(self.table, self.problem)
-
-    @cached_property
-    def rows(self) -> Rows:
-        return np.array(self.answer.rows, dtype=np.int64)
-
-    @cached_property
-    def separator(self) -> Separable | None:
-        """The hyperplane between the rest; None where the rest is of one class, or empty."""
-        found = self.answer.separator
-        if found is None:
-            return None
-        if isinstance(found, IntegerSeparator):
-            return Separable(claim=Claim(proof=found, **found.shown))
-        at_zero = float(found.offset) - float(found.direction @ found.centre)
-        claim = Claim(coef=found.direction, intercept=at_zero, centre=found.centre, offset=found.offset)
-        return Separable(claim=claim)
-
-    @cached_property
-    def hyperplane(self) -> str | None:
-        """The equation of that hyperplane, with digits enough to separate the rest as printed."""
-        if self.separator is None:
-            return None
-        rest = self.problem.subset(np.setdiff1d(np.arange(self.problem.n), self.rows).tolist())
-        return equation(self.table, rest, self.separator, self.sides)
-
-    @cached_property
-    def depths(self) -> Array | None:
-        """Signed distances of the rows to that hyperplane: below zero is the wrong side."""
-        return None if self.separator is None else distances(self.problem, self.separator, self.rows)
-
-    def full(self, width: int) -> Iterator[RenderableType]:
-        from rich.text import Text
-
-        from gordan.cli.grid import checklist, pairs
-
-        kind = self.answer.kind
-        yield Text.assemble((f"{kind.capitalize()}: ", _COLOUR[kind]), (self.answer.words(), "bold"))
-        yield ""
-        yield pairs(self._facts())
-        if self.answer.rows:
-            yield from self._sheet(width)
-        yield from checklist(self.answer.verdict, "answer", width)
-
-    def _facts(self) -> Iterator[tuple[str, str]]:
-        answer = self.answer
-        yield "data", data_sentence(self.table, self.problem, self.sides)
-        if answer.lower:
-            each = "certificates that share no row say so" if answer.lower > 1 else "all rows together are inseparable"
-            yield "needed", f"{counted(answer.lower, 'row')} at least: {each}"
-        if answer.rows:
-            yield "enough", f"{counted(answer.upper, 'row')}: {self._rest()}"
-        if self.hyperplane is not None:
-            yield "hyperplane", self.hyperplane
-        yield "work", f"{counted(answer.n_iter, 'question')}, {seconds(answer.seconds)}"
-        if answer.reason:
-            yield "", f"{str(answer.reason)[:1].upper()}{str(answer.reason)[1:]}."
-
-    def _rest(self) -> str:
-        left = self.answer.n - self.answer.upper
-        return f"the hyperplane has the other {left:,} on their sides" if self.separator else "the rest is of one class"
-
-    def _sheet(self, width: int) -> Iterator[RenderableType]:
-        from rich.text import Text
-
-        from gordan.cli.full import grid_of
-        from gordan.cli.grid import indented
-
-        rows = self.rows[:_SHOWN]
-        X = self.problem.rows(rows.tolist())
-        said = whose(self.table, self.problem, self.sides, rows)
-        if self.depths is not None:
-            said.append(("distance", [brief(v) for v in self.depths[:_SHOWN].tolist()]))
-        shown = None if self.separator is None else self.separator.coef
-        importance = np.abs(X).max(axis=0) if shown is None else np.abs(shown)
-        yield ""
-        beside = "" if self.depths is None else " (distance to the hyperplane, below zero on the wrong side)"
-        yield Text(f"The rows to leave out{beside}:", style="bold")
-        yield ""
-        sheet = lay_out(self.table, said, X, importance=importance, width=width)
-        yield grid_of(sheet)
-        rest = [f"{counted(sheet.left_out, 'column')} not shown."] if sheet.left_out else []
-        if self.answer.upper > _SHOWN:
-            rest.append(f"--output-format json has {counted(self.answer.upper - _SHOWN, 'more row')}.")
-        if rest:
-            yield indented(Text(" ".join(rest), style="dim"))
-
-    def concise(self) -> str:
-        answer = self.answer
-        judged = "verified" if answer.verdict.holds else "not verified"
-        if not answer.rows:
-            return f"separable  no row has to go  {judged}"
-        lines = self.table.lines[self.rows].tolist()
-        listed = ", ".join(map(str, lines[:_LISTED])) + (", …" if len(lines) > _LISTED else "")
-        noun = place(self.table) + ("s" if len(lines) > 1 else "")
-        return f"{answer.kind}  {noun} {listed}  at least {answer.lower:,}, {answer.upper:,} suffice  {judged}"
-
-    def record(self) -> dict[str, object]:
-        """The answer's own record, and after some of its members what the file adds."""
-        table = self.table
-        depths = None if self.depths is None else self.depths.tolist()
-        beside: dict[str, dict[str, object]] = {
-            "outcome": {"file": table.source, "label": table.label, "positive": table.positive},
-            "rows": {"lines": table.lines[self.rows], "distances": depths},
-            "n": {"names": table.names, "hyperplane": self.hyperplane},
-        }
-        record: dict[str, object] = {}
-        for key, value in self.answer.to_dict().items():
-            record |= {key: value, **beside.get(key, {})}
-        return record
+__all__ = ["spoilers"]
 
 
 def spoilers(
