@@ -119,7 +119,7 @@ def _plot(self, problem=None, *, ax=None):  # type: ignore[no-untyped-def]
 
 def _plot_race(self, *, against="seconds", most=6, ax=None):  # type: ignore[no-untyped-def]
     """Draw the brackets of the quickest algorithms against "seconds", "iterations" or "passes"."""
-    return _import_module("gordan.show.race").display_of_race(self, against=against, most=most).plot(ax)
+    return _import_module("gordan.show.trace").display_of_race(self, against=against, most=most).plot(ax)
 
 
 # Bound here, so that no room imports one above it.

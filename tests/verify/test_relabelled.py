@@ -11,8 +11,7 @@ import pytest
 import gordan
 from claimed import replace
 from gordan.outcome.certificate.points import Weights
-from gordan.problem.description import Spline
-from gordan.problem.description.design import ColumnOf
+from gordan.problem.description import ColumnOf, Spline
 from gordan.regression.model.block import splines
 
 BETWEEN = gordan.Points([[0.0], [1.0], [2.0]], ["a", "b", "a"])

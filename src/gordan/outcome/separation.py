@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -29,7 +28,7 @@ from gordan.outcome.proof import (
 )
 from gordan.outcome.record import plain_coefficients, plain_proof
 from gordan.outcome.run import Run
-from gordan.outcome.verdict import Bracket, Verdict
+from gordan.outcome.verdict import Bracket, Verdict, at_most
 
 __all__ = ["Inseparable", "Outcome", "Rows", "Separable", "Separation", "Undecided", "answer_of"]
 
@@ -248,7 +247,7 @@ class Inseparable(Separation):
             return f"no hyperplane without negative coefficients can: {rows} nowhere above zero. {self.reason}".rstrip()
         known = ""
         if isinstance(proof, Enclosure):
-            known = f", with positive weights known to a relative {_at_most(proof.spread)}"
+            known = f", with positive weights known to a relative {at_most(proof.spread, 2)}"
         count = len(self.support)
         rows = "1 row cancels" if count == 1 else f"{count:,} rows cancel"
         return f"no {self._hyperplane} can: {rows} exactly{known}. {self.reason}".rstrip()
@@ -286,8 +285,3 @@ _KINDS: dict[str, type[Separable] | type[Inseparable] | type[Undecided]] = {
 def answer_of(claim: Claim, verdict: Verdict, run: Run | None = None, *, names: tuple[str, ...] = ()) -> Outcome:
     """The answer that a claim makes: which of the three its proof decides."""
     return _KINDS[claim.kind](claim=claim, verdict=verdict, run=run, names=names)
-
-
-def _at_most(value: float) -> str:
-    """Two digits, rounded up."""
-    return f"{float(Context(prec=2, rounding=ROUND_CEILING).create_decimal(Decimal(value))):.2g}"

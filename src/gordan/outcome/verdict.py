@@ -10,7 +10,28 @@ from math import inf
 
 import numpy as np
 
-__all__ = ["UNJUDGED", "Bracket", "Check", "LowerEnd", "RadiusCheck", "Relation", "UpperEnd", "Verdict"]
+__all__ = [
+    "UNJUDGED",
+    "Bracket",
+    "Check",
+    "LowerEnd",
+    "RadiusCheck",
+    "Relation",
+    "UpperEnd",
+    "Verdict",
+    "at_least",
+    "at_most",
+]
+
+
+def at_least(value: float, digits: int) -> str:
+    """A few significant digits, rounded down: what is printed is still true."""
+    return f"{float(Context(prec=digits, rounding=ROUND_FLOOR).create_decimal(Decimal(value))):.{digits}g}"
+
+
+def at_most(value: float, digits: int) -> str:
+    """A few significant digits, rounded up."""
+    return f"{float(Context(prec=digits, rounding=ROUND_CEILING).create_decimal(Decimal(value))):.{digits}g}"
 
 
 @dataclass(frozen=True)
@@ -40,9 +61,7 @@ class Bracket:
 
     def shown(self) -> tuple[str, str]:
         """Both ends with six digits, rounded outwards: what is printed is still true."""
-        low = Context(prec=6, rounding=ROUND_FLOOR).create_decimal(Decimal(self.lower))
-        high = Context(prec=6, rounding=ROUND_CEILING).create_decimal(Decimal(self.upper))
-        return f"{float(low):.6g}", f"{float(high):.6g}"
+        return at_least(self.lower, 6), at_most(self.upper, 6)
 
     def __str__(self) -> str:
         return "[{}, {}]".format(*self.shown())

@@ -9,18 +9,25 @@ from __future__ import annotations
 
 from decimal import Decimal, DecimalTuple
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.exact import ExactRows, dyadic
+from gordan.errors import InputError
 
-__all__ = ["Numbers", "exact_rows", "fits", "integers", "whole"]
+__all__ = ["Numbers", "exact_rows", "fits", "integers", "refuse_numbers", "whole"]
 
 Numbers = Literal["binary", "decimal"]
 Whole = npt.NDArray[Any]  # int64, or where that is too short integers of Python
+
+
+def refuse_numbers(numbers: object) -> None:
+    """Refuse what is no reading of doubles."""
+    if numbers not in get_args(Numbers):
+        raise InputError(f"numbers is {numbers!r}; give 'binary' or 'decimal'")
 
 
 def integers(values: npt.ArrayLike, numbers: Numbers) -> tuple[list[int], int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ from gordan.arithmetic.array import Matrix, Positions
 from gordan.errors import InputError
 from gordan.problem.digest import digest_panel
 from gordan.problem.matrix import read_matrix
-from gordan.problem.numbers import Numbers
+from gordan.problem.numbers import Numbers, refuse_numbers
 from gordan.problem.system import System
 
 __all__ = ["MOST_EFFECTS", "Panel"]
@@ -58,8 +58,7 @@ class Panel:
     names: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.numbers not in get_args(Numbers):
-            raise InputError(f"numbers is {self.numbers!r}; give 'binary' or 'decimal'")
+        refuse_numbers(self.numbers)
         if not 1 <= len(self.levels) <= MOST_EFFECTS:
             raise InputError(f"there are {len(self.levels)} effects; give the levels of 1 to {MOST_EFFECTS}")
         X = np.asarray(self.regressors, dtype=np.float64)

@@ -8,14 +8,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, cast, get_args
+from typing import Any, cast
 
 import numpy as np
 
 from gordan.errors import InputError
 from gordan.problem.exact_matrix import ExactMatrix, exact_number, read_exact
 from gordan.problem.matrix import read_matrix
-from gordan.problem.numbers import Numbers
+from gordan.problem.numbers import Numbers, refuse_numbers
 
 __all__ = ["Inequalities", "Program", "Sides", "note_on_integers"]
 
@@ -73,8 +73,7 @@ class Program:
     maximise: bool = False
 
     def __post_init__(self) -> None:
-        if self.numbers not in get_args(Numbers):
-            raise InputError(f"numbers is {self.numbers!r}; give 'binary' or 'decimal'")
+        refuse_numbers(self.numbers)
         A = read_exact(self.A, self.numbers)
         m, n = A.shape
         for name, count, absent in (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import get_args
 
 import numpy as np
 
@@ -11,7 +10,7 @@ from gordan.arithmetic.array import Array, Mask, Positions
 from gordan.errors import InputError
 from gordan.problem.digest import digest_risk
 from gordan.problem.matrix import read_matrix
-from gordan.problem.numbers import Numbers
+from gordan.problem.numbers import Numbers, refuse_numbers
 
 __all__ = ["RiskSets"]
 
@@ -58,8 +57,7 @@ class RiskSets:
     names: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.numbers not in get_args(Numbers):
-            raise InputError(f"numbers is {self.numbers!r}; give 'binary' or 'decimal'")
+        refuse_numbers(self.numbers)
         X = np.asarray(read_matrix(np.asarray(self.covariates, dtype=np.float64))[0])
         stop = _times(self.stop, len(X), "stop")
         start = None if self.start is None else _times(self.start, len(X), "start")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.errors import InputError
 from gordan.problem.digest import FileRows, Hashes, hash_system
 from gordan.problem.matrix import is_sparse, read_matrix
-from gordan.problem.numbers import Numbers
+from gordan.problem.numbers import Numbers, refuse_numbers
 
 if TYPE_CHECKING:
     from gordan.problem.points import Points
@@ -66,8 +66,7 @@ class System:
         return Points(self.inequalities, np.ones(n), intercept=False, numbers=self.numbers)
 
     def __post_init__(self) -> None:
-        if self.numbers not in get_args(Numbers):
-            raise InputError(f"numbers is {self.numbers!r}; give 'binary' or 'decimal'")
+        refuse_numbers(self.numbers)
         rows = _read(self.inequalities, self.numbers)
         equal = np.zeros((0, rows.shape[1])) if self.equalities is None else self.equalities
         equal = _read(equal, self.numbers)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import ROUND_CEILING, Context, Decimal
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from gordan.errors import InputError
 from gordan.learn.compression.bound.record import Bounds
+from gordan.outcome.verdict import at_most
 from gordan.show.display import BLUE, GREY, VERMILLION, Display, headline, plain
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class CompressionDisplay(Display):
             colour = VERMILLION if best else GREY if bound.vacuous else BLUE
             hatch = "////" if best else ""
             ax.barh(place, min(bound.value, 1.0), color=colour, hatch=hatch, edgecolor="white", height=0.6)
-            word = "says nothing" if bound.vacuous else _at_most(bound.value)
+            word = "says nothing" if bound.vacuous else at_most(bound.value, 2)
             ax.text(min(bound.value, 1.0), place, f" {word}", va="center", fontsize="small", clip_on=False)
         names = [f"{plain(bound.name)}:\n{plain(bound.rule)}" for bound in self.bounds.bounds]
         ax.set_yticks(range(len(names)), names, fontsize="small")
@@ -69,11 +69,6 @@ class CompressionDisplay(Display):
         """Room for the words at the ends of the bars."""
         values = [min(bound.value, 1.0) for bound in self.bounds.bounds if bound.applies]
         return 0.0, 1.2 * float(np.max(values, initial=1e-300))
-
-
-def _at_most(value: float) -> str:
-    """Two digits, rounded up, so that what is written still holds."""
-    return f"{float(Context(prec=2, rounding=ROUND_CEILING).create_decimal(Decimal(value))):.2g}"
 
 
 def _across(ax: Axes) -> Any:

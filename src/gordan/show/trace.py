@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gordan.arithmetic.array import Array
+from gordan.engine.race import Race
 from gordan.engine.watch import Trace
 from gordan.errors import InputError
 from gordan.show.display import RUN_COLOURS, Display, headline, legend_below, plain
@@ -17,7 +18,7 @@ from gordan.show.display import RUN_COLOURS, Display, headline, legend_below, pl
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["TraceDisplay"]
+__all__ = ["TraceDisplay", "display_of_race"]
 
 Against = Literal["iterations", "passes", "seconds"]
 
@@ -159,3 +160,19 @@ def _thinned(steps: int) -> tuple[npt.NDArray[np.int64], str]:
         return np.arange(steps), ""
     taken = np.unique(np.concatenate([[0], np.geomspace(1, steps - 1, _MOST).astype(np.int64)]))
     return taken, f"{len(taken):,} of {steps:,} steps are drawn"
+
+
+def display_of_race(race: Race, *, against: Against = "seconds", most: int = 6) -> TraceDisplay:
+    """The picture of a race; of more than `most` algorithms the quickest are drawn.
+
+    Examples
+    --------
+    >>> import gordan
+    >>> ran = gordan.race(gordan.Points([[0.0], [1.0], [3.0]], [0, 0, 1]), ["perceptron", "von-neumann"])
+    >>> len(display_of_race(ran).traces)
+    2
+    """
+    traces: dict[str, Any] = {each.name: each.trace for each in race.ranked() if len(each.trace)}
+    if not traces:
+        raise InputError("no algorithm of the race made a step, so there is nothing to draw; allow more seconds")
+    return TraceDisplay.from_traces(dict(list(traces.items())[:most]), against=against)

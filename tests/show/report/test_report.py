@@ -15,7 +15,7 @@ import pytest
 import gordan
 from file.certificate.by_hand import code_by_hand
 from file.certificate.third_check import NODE, SCRIPT
-from gordan.show.report.evidence import LARGEST
+from gordan.show.report.page import LARGEST
 from show.report.invoke import invoke
 
 DATA = Path(gordan.__file__).parent / "data"

@@ -182,7 +182,7 @@ def race(
 
 
 def _picture(ran: Race) -> Any:
-    from gordan.show.race import display_of_race
+    from gordan.show.trace import display_of_race
 
     return display_of_race(ran)
 

@@ -30,14 +30,15 @@ from gordan.problem.description import (
     Constant,
     Description,
     Expression,
+    Level,
     Levels,
     NumberFactor,
     Operation,
     Polynomial,
     Response,
     Spline,
+    count_columns,
 )
-from gordan.problem.description.design import Level, count_columns
 from gordan.problem.description.limit import (
     CARRIED,
     DEGREE,

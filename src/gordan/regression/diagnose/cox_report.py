@@ -7,10 +7,17 @@ from collections.abc import Iterator
 import numpy as np
 
 from gordan.arithmetic.setting import names_options, setting
-from gordan.file.table.wording import visible
 from gordan.regression.diagnose.cox import CoxDiagnosis
 from gordan.regression.diagnose.cox_limit import columns_left_behind, levels_left_behind
-from gordan.regression.diagnose.phrase import LISTED, counted, data_used, listing
+from gordan.regression.diagnose.phrase import (
+    LISTED,
+    counted,
+    listing,
+    of_data,
+    of_proof,
+    of_relations,
+    without_relations,
+)
 from gordan.regression.diagnose.report import Report
 
 __all__ = ["report_cox"]
@@ -19,16 +26,16 @@ _TIES = {"efron": "Efron", "breslow": "Breslow", "exact": "exact"}
 
 
 def report_cox(diagnosis: CoxDiagnosis, *, file: str | None = None) -> Report:
-    """The report, without characters that could steer a terminal."""
+    """The report on a Cox model."""
     table = () if diagnosis.kind == "undecided" or diagnosis.unique else tuple(_table(diagnosis))
     return Report(
         kind=diagnosis.kind,
         title={"overlap": "Overlap", "undecided": "Undecided"}.get(diagnosis.kind, "Monotone likelihood"),
-        claim=_without(diagnosis) + _sentence(diagnosis),
-        facts=tuple((word, visible(text)) for word, text in _facts(diagnosis, file)),
-        table=tuple((visible(name), state, direction, remark) for name, state, direction, remark in table),
+        claim=without_relations(diagnosis, "covariates", LISTED) + _sentence(diagnosis),
+        facts=tuple(_facts(diagnosis, file)),
+        table=table,
         left_out=len(diagnosis.coefficients) - len(table) if table else 0,
-        advice=tuple(map(visible, _advice(diagnosis))),
+        advice=tuple(_advice(diagnosis)),
     )
 
 
@@ -42,13 +49,6 @@ def _sentence(diagnosis: CoxDiagnosis) -> str:
     return "finite maximum partial-likelihood estimates exist, but they are not unique: covariates are collinear."
 
 
-def _without(diagnosis: CoxDiagnosis) -> str:
-    """What the answer leaves out because it follows from other covariates up to rounding."""
-    names = listing([each.column for each in diagnosis.collinear], LISTED)
-    verb = "follows" if len(diagnosis.collinear) == 1 else "follow"
-    return f"without {names}, which {verb} from other covariates up to rounding, " if names else ""
-
-
 def _facts(diagnosis: CoxDiagnosis, file: str | None) -> Iterator[tuple[str, str]]:
     covariates = listing(list(diagnosis.coefficients), 6)
     yield (
@@ -56,22 +56,18 @@ def _facts(diagnosis: CoxDiagnosis, file: str | None) -> Iterator[tuple[str, str
         f"{diagnosis.formula or f'{diagnosis.response} on {covariates}'} (Cox, {_TIES[diagnosis.model.ties]} ties)",
     )
     yield "events", f"{diagnosis.n_events:,} among {diagnosis.n:,} rows{_strata(diagnosis)}"
-    yield "data", data_used(diagnosis) if file is None else f"{file}: {data_used(diagnosis)}"
-    for note in diagnosis.notes:
-        yield "", f"{note[:1].upper()}{note[1:]}."
+    yield from of_data(diagnosis, file)
     if diagnosis.kind == "undecided":
         yield "why", str(diagnosis.reason)
         return
-    for relation in diagnosis.collinear:
-        yield "collinear", f"up to rounding: {relation}; {setting('literal', True)} asks about the numbers as they are"
+    yield from of_relations(diagnosis)
     yield "rank", _rank(diagnosis)
     if diagnosis.separated:
         count = f"{len(diagnosis.rows):,} of {diagnosis.n_events:,} events are separated"
         yield "rows", f"{count}{':' if file is None else ', on lines'} {listing(diagnosis.rows, LISTED)}."
         for text in _causes(diagnosis):
             yield "cause", text
-    holding = sum(check.holds for check in diagnosis.verdict.checks)
-    yield "proof", f"verified on all risk sets, both ways: {holding} of {len(diagnosis.verdict.checks)} checks hold"
+    yield of_proof(diagnosis, "all risk sets, both ways")
 
 
 def _strata(diagnosis: CoxDiagnosis) -> str:

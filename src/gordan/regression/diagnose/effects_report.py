@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from gordan.arithmetic.setting import names_options, setting
 from gordan.file.table.columns import placed
-from gordan.file.table.wording import visible
 from gordan.outcome import Code
 from gordan.outcome.panel import PanelWeights
 from gordan.problem.panel import Panel
 from gordan.regression.diagnose.effects import WithEffects
-from gordan.regression.diagnose.phrase import LISTED, counted, data_used, listing, of_arguments, of_fit
+from gordan.regression.diagnose.phrase import LISTED, counted, listing, of_arguments, of_data, of_fit, of_proof
 from gordan.regression.diagnose.report import Report
 
 if TYPE_CHECKING:
@@ -22,17 +21,17 @@ __all__ = ["report_effects"]
 
 
 def report_effects(diagnosis: WithEffects, *, file: str | None = None) -> Report:
-    """The report, without characters that could steer a terminal."""
+    """The report on a model with effects."""
     states = diagnosis.coefficients
     table = () if diagnosis.kind == "undecided" else tuple(_table(diagnosis))
     return Report(
         kind=diagnosis.kind,
         title={"overlap": "Overlap", "undecided": "Undecided"}.get(diagnosis.kind, "Separation"),
         claim=_sentence(diagnosis),
-        facts=tuple((word, visible(text)) for word, text in _facts(diagnosis, file)),
-        table=tuple((visible(name), state, direction, remark) for name, state, direction, remark in table),
+        facts=tuple(_facts(diagnosis, file)),
+        table=table,
         left_out=len(states) - len(table) if table else 0,
-        advice=tuple(map(visible, _advice(diagnosis))),
+        advice=tuple(_advice(diagnosis)),
     )
 
 
@@ -51,9 +50,7 @@ def _facts(diagnosis: WithEffects, file: str | None) -> Iterator[tuple[str, str]
     effects = diagnosis.model.effects
     yield "model", f"{diagnosis.formula} ({diagnosis.study.posed.likelihood})"
     yield "effects", ", ".join(f"{effect.name} ({counted(effect.levels.size, 'level')})" for effect in effects)
-    yield "data", data_used(diagnosis) if file is None else f"{file}: {data_used(diagnosis)}"
-    for note in diagnosis.notes:
-        yield "", f"{note[:1].upper()}{note[1:]}."
+    yield from of_data(diagnosis, file)
     yield from of_arguments(diagnosis)
     yield from of_fit(diagnosis)
     if diagnosis.kind == "undecided":
@@ -64,11 +61,9 @@ def _facts(diagnosis: WithEffects, file: str | None) -> Iterator[tuple[str, str]
         rows = f"{len(diagnosis.rows):,} of {diagnosis.n:,} rows are separated{placed(file)}"
         yield "rows", f"{rows} {listing(diagnosis.rows, LISTED)}."
         yield from _causes(diagnosis)
-    holding = sum(check.holds for check in diagnosis.verdict.checks)
     how = "by the structure of the levels" if isinstance(diagnosis.system, Panel) else "with a column for every level"
     how = "by weights of the rows that cancel" if isinstance(diagnosis.proof, PanelWeights) else how
-    checks = f"{holding} of {len(diagnosis.verdict.checks)} checks hold"
-    yield "proof", f"verified on the rows of the model, both ways, {how}: {checks}"
+    yield of_proof(diagnosis, f"the rows of the model, both ways, {how}")
 
 
 def _regressors(diagnosis: WithEffects) -> str:

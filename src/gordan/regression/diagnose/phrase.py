@@ -4,19 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from gordan.arithmetic.setting import setting
 from gordan.regression.diagnose.answer import Diagnosis
 
-__all__ = ["FEW", "LISTED", "counted", "data_used", "listing", "of_arguments", "of_fit"]
+__all__ = [
+    "FEW",
+    "LISTED",
+    "counted",
+    "listing",
+    "of_arguments",
+    "of_data",
+    "of_fit",
+    "of_proof",
+    "of_relations",
+    "without_relations",
+]
 
 LISTED = 12  # names or labels in a sentence
 FEW = 4  # names in a headline
 
 
-def data_used(diagnosis: Diagnosis) -> str:
-    """How many of the rows were used."""
+def of_data(diagnosis: Diagnosis, file: str | None) -> Iterator[tuple[str, str]]:
+    """How many of the rows were used, and what was assumed of them."""
+    used = f"{diagnosis.n:,} of {diagnosis.n_given:,} rows used"
     if diagnosis.n == diagnosis.n_given:
-        return f"{diagnosis.n:,} rows, all of them used"
-    return f"{diagnosis.n:,} of {diagnosis.n_given:,} rows used"
+        used = f"{diagnosis.n:,} rows, all of them used"
+    yield "data", used if file is None else f"{file}: {used}"
+    for note in diagnosis.notes:
+        yield "", f"{note[:1].upper()}{note[1:]}."
+
+
+def of_relations(diagnosis: Diagnosis) -> Iterator[tuple[str, str]]:
+    """The relations of columns that hold up to rounding."""
+    for relation in diagnosis.collinear:
+        yield "collinear", f"up to rounding: {relation}; {setting('literal', True)} asks about the numbers as they are"
+
+
+def of_proof(diagnosis: Diagnosis, how: str) -> tuple[str, str]:
+    """How the proof was verified, and how many of its checks hold."""
+    holding = sum(check.holds for check in diagnosis.verdict.checks)
+    return "proof", f"verified on {how}: {holding} of {len(diagnosis.verdict.checks)} checks hold"
+
+
+def without_relations(diagnosis: Diagnosis, others: str, limit: int) -> str:
+    """The beginning of a sentence about the model without columns that follow from `others`; empty without such."""
+    names = listing([each.column for each in diagnosis.collinear], limit)
+    verb = "follows" if len(diagnosis.collinear) == 1 else "follow"
+    return f"without {names}, which {verb} from other {others} up to rounding, " if names else ""
 
 
 def of_arguments(diagnosis: Diagnosis) -> Iterator[tuple[str, str]]:

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from decimal import ROUND_FLOOR, Context, Decimal
 
-from gordan.arithmetic.setting import setting
 from gordan.file.table.columns import placed
 from gordan.file.table.wording import visible
+from gordan.outcome.verdict import at_least
 from gordan.regression.diagnose.advice import advise
 from gordan.regression.diagnose.answer import Diagnosis
 from gordan.regression.diagnose.cells import Cell, pure_cells, reference_cell
-from gordan.regression.diagnose.phrase import FEW, LISTED, data_used, listing, of_arguments, of_fit
+from gordan.regression.diagnose.phrase import (
+    FEW,
+    LISTED,
+    listing,
+    of_arguments,
+    of_data,
+    of_fit,
+    of_proof,
+    of_relations,
+    without_relations,
+)
 
 __all__ = ["Report", "report"]
 
@@ -33,23 +42,30 @@ class Report:
     advice: tuple[str, ...]
     cells: tuple[tuple[str, str, str, str, str], ...] = ()
 
+    def __post_init__(self) -> None:
+        # Names of columns, levels and classes come from files: none that could steer a terminal reaches a reader.
+        shown = {
+            "facts": tuple((word, visible(fact)) for word, fact in self.facts),
+            "table": tuple((visible(name), *others) for name, *others in self.table),
+            "advice": tuple(map(visible, self.advice)),
+            "cells": tuple((visible(factor), visible(level), *counts) for factor, level, *counts in self.cells),
+        }
+        for name, value in shown.items():
+            object.__setattr__(self, name, value)
+
 
 def report(diagnosis: Diagnosis, *, file: str | None = None) -> Report:
-    """The report on a diagnosis, without characters that could steer a terminal.
-
-    Where the data came from a `file` it is named, and the separated rows are said to be its lines.
-    """
+    """The report on a diagnosis; data that came from a `file` are named by it, and the separated rows by its lines."""
     table = tuple(_table(diagnosis))
-    # Names of columns, levels and classes come from files: none of them reaches a reader as it is.
     return Report(
         kind=diagnosis.kind,
         title=_title(diagnosis),
         claim=_sentence(diagnosis),
-        facts=tuple((word, visible(text)) for word, text in _facts(diagnosis, file)),
-        table=tuple((visible(name), state, direction, remark) for name, state, direction, remark in table),
+        facts=tuple(_facts(diagnosis, file)),
+        table=table,
         left_out=_left_out(diagnosis, table),
-        advice=tuple(map(visible, advise(diagnosis))),
-        cells=tuple((visible(row[0]), visible(row[1]), *row[2:]) for row in _cell_table(diagnosis)),
+        advice=advise(diagnosis),
+        cells=_cell_table(diagnosis),
     )
 
 
@@ -86,10 +102,7 @@ def _sentence(diagnosis: Diagnosis) -> str:
         claim = (
             "finite maximum-likelihood estimates exist, but they are not unique: columns of the design are collinear"
         )
-    if diagnosis.collinear:
-        without = listing([each.column for each in diagnosis.collinear], FEW)
-        verb = "follows" if len(diagnosis.collinear) == 1 else "follow"
-        claim = f"without {without}, which {verb} from other columns up to rounding, {claim}"
+    claim = without_relations(diagnosis, "columns", FEW) + claim
     if diagnosis.fragile:
         claim = f"of the last digits of computed numbers only ({listing(diagnosis.study.computed, FEW)}): {claim}"
     return f"{claim}."
@@ -101,15 +114,12 @@ def _facts(diagnosis: Diagnosis, file: str | None) -> Iterator[tuple[str, str]]:
     if diagnosis.classes:
         yield "response", _response(diagnosis)
     yield from of_arguments(diagnosis)
-    yield "data", data_used(diagnosis) if file is None else f"{file}: {data_used(diagnosis)}"
-    for note in diagnosis.notes:
-        yield "", f"{note[:1].upper()}{note[1:]}."
+    yield from of_data(diagnosis, file)
     yield from of_fit(diagnosis)
     if diagnosis.kind == "undecided":
         yield "why", diagnosis.reason
         return
-    for relation in diagnosis.collinear:
-        yield "collinear", f"up to rounding: {relation}; {setting('literal', True)} asks about the numbers as they are"
+    yield from of_relations(diagnosis)
     yield "rank", _rank(diagnosis)
     if diagnosis.separated:
         rows = f"{len(diagnosis.rows):,} of {diagnosis.n:,} rows are separated{placed(file)}"
@@ -123,11 +133,7 @@ def _facts(diagnosis: Diagnosis, file: str | None) -> Iterator[tuple[str, str]]:
         yield "margin", f"{ends}: half the distance between the two groups, in the units of the columns"
     if diagnosis.study.computed and diagnosis.radius is not None:
         yield "radius", _radius(diagnosis)
-    holding = sum(check.holds for check in diagnosis.verdict.checks)
-    yield (
-        "proof",
-        f"verified on the rows of the model, both ways: {holding} of {len(diagnosis.verdict.checks)} checks hold",
-    )
+    yield of_proof(diagnosis, "the rows of the model, both ways")
 
 
 def _amounts(diagnosis: Diagnosis, where: str) -> Iterator[tuple[str, str]]:
@@ -153,8 +159,9 @@ def _radius(diagnosis: Diagnosis) -> str:
     computed = f"computed numbers ({listing(diagnosis.study.computed, FEW)})"
     if not diagnosis.radius:
         return f"0: for no movement of the {computed} was it proved that the answer stands"
-    far = Context(prec=2, rounding=ROUND_FLOOR).create_decimal(Decimal(diagnosis.radius))
-    return f"{float(far):g}: the answer stands while {computed} move by at most that part of their size"
+    return (
+        f"{at_least(diagnosis.radius, 2)}: the answer stands while {computed} move by at most that part of their size"
+    )
 
 
 def _response(diagnosis: Diagnosis) -> str:

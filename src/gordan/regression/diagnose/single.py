@@ -30,7 +30,7 @@ from gordan.regression.model.design import Missing
 from gordan.regression.model.effects import PosedPanel
 from gordan.regression.model.frame import read_frame
 from gordan.regression.model.mixture import PosedMixture, noted
-from gordan.regression.model.pose import pose_any
+from gordan.regression.model.pose import Reading, pose_any
 from gordan.regression.model.read import SCOPE
 from gordan.regression.model.stream import PosedStream
 
@@ -169,19 +169,9 @@ def diagnose(
     _refuse_options(proof, max_seconds)
     with deadline(max_seconds):
         with overtime(), _scope_of(sys._getframe(1)):  # a small model is posed, however little time was given
-            posed = pose_any(
-                X,
-                y,
-                Beside(weights, _offset(offset, exposure, data), strata),
-                data=data,
-                family=family,
-                intercept=intercept,
-                missing=missing,
-                numbers=numbers,
-                python=python,
-                absorb=proof != "exact" and not literal,
-                ties=ties,
-            )
+            absorb = proof != "exact" and not literal
+            reading = Reading(family, intercept, missing, numbers, python, absorb, ties)
+            posed = pose_any(X, y, Beside(weights, _offset(offset, exposure, data), strata), data, reading)
         if isinstance(posed, PosedRisk):
             from gordan.regression.diagnose.cox import answer_cox
 

@@ -18,7 +18,7 @@ from gordan.arithmetic.array import Array, Mask, Positions
 from gordan.regression.diagnose.batch import Item, Row
 from gordan.regression.model.closed import Beside
 from gordan.regression.model.frame import Frame
-from gordan.regression.model.pose import pose_any
+from gordan.regression.model.pose import Reading, pose_any
 from gordan.regression.model.system import Posed
 from gordan.verify import verify_splits
 
@@ -183,7 +183,7 @@ def _posed(item: Item, data: Frame | None, options: dict[str, Any]) -> Posed | N
     beside = Beside(options["weights"], options["offset"], None)
     given = {name: options[name] for name in _OPTIONS}
     try:
-        posed = pose_any(item.X, item.y, beside, data=data, python=False, absorb=True, **given)
+        posed = pose_any(item.X, item.y, beside, data, Reading(python=False, absorb=True, **given))
     except Exception:  # whatever it is, `diagnose` meets it again and flags the model
         return None
     if not isinstance(posed, Posed) or posed.family != "binomial" or type(posed.design.X) is not np.ndarray:

@@ -12,8 +12,7 @@ from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.deadline import check_deadline, watched
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
-from gordan.problem.description import Carried, Expression, Factor, Levels, NumberFactor, Polynomial, Spline
-from gordan.problem.description.design import Level
+from gordan.problem.description import Carried, Expression, Factor, Level, Levels, NumberFactor, Polynomial, Spline
 from gordan.problem.description.limit import refuse_beyond
 from gordan.regression.model.column import Column
 from gordan.regression.model.evaluate import evaluate, evaluate_number

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,7 +32,21 @@ from gordan.regression.model.stream import STREAMED, PosedStream, named_columns,
 from gordan.regression.model.survival import pose_cox
 from gordan.regression.model.system import Posed, as_tweedie, is_tweedie, named_family, write_down
 
-__all__ = ["hold_columns", "pose", "pose_any"]
+__all__ = ["Reading", "hold_columns", "pose", "pose_any"]
+
+AnyPosed = Posed | PosedPanel | PosedStream | PosedRisk | PosedMixture
+
+
+class Reading(NamedTuple):
+    """How a model is read, by the options of `diagnose`; with `absorb` factors of many levels are effects too."""
+
+    family: object = "binomial"
+    intercept: bool = True
+    missing: Missing | None = None
+    numbers: Numbers = "decimal"
+    python: bool = True
+    absorb: bool = False
+    ties: Ties = "efron"
 
 
 def pose(
@@ -60,18 +74,8 @@ def pose(
     >>> posed.system.n_inequalities, posed.system.names
     (6, ('Intercept', 'dose'))
     """
-    beside = Beside(weights, offset, strata)
-    posed = pose_any(
-        X,
-        y,
-        beside,
-        data=data,
-        family=family,
-        intercept=intercept,
-        missing=missing,
-        numbers=numbers,
-        python=python,
-    )
+    reading = Reading(family, intercept, missing, numbers, python)
+    posed = pose_any(X, y, Beside(weights, offset, strata), data, reading)
     if isinstance(posed, PosedStream):
         raise InputError(
             "the data are read in batches, so the model has no system in memory; ask gordan.diagnose, or give a frame"
@@ -93,39 +97,12 @@ def pose(
     return posed
 
 
-def pose_any(
-    X: object,
-    y: object,
-    beside: Beside,
-    *,
-    data: object,
-    family: object,
-    intercept: bool,
-    missing: Missing | None,
-    numbers: Numbers,
-    python: bool,
-    absorb: bool = False,
-    ties: Ties = "efron",
-) -> Posed | PosedPanel | PosedStream | PosedRisk | PosedMixture:
+def pose_any(X: object, y: object, beside: Beside, data: object, reading: Reading) -> AnyPosed:
     """The rows of a model: a panel where it has effects after a bar, batches where the data come so, or risk sets.
 
     A zero-inflated model has two.
-
-    With `absorb` factors of many levels are effects too.
     """
-    posed = _pose_given(
-        X,
-        y,
-        beside,
-        data=data,
-        family=family,
-        intercept=intercept,
-        missing=missing,
-        numbers=numbers,
-        python=python,
-        absorb=absorb,
-        ties=ties,
-    )
+    posed, family = _pose_given(X, y, beside, data, reading), reading.family
     asked = getattr(getattr(X, "model", X), "family", None) if is_model(X) else X if hasattr(X, "coef_") else family
     if not is_tweedie(asked):
         return posed
@@ -134,21 +111,9 @@ def pose_any(
     return as_tweedie(posed) if isinstance(posed, Posed) else posed
 
 
-def _pose_given(
-    X: object,
-    y: object,
-    beside: Beside,
-    *,
-    data: object,
-    family: object,
-    intercept: bool,
-    missing: Missing | None,
-    numbers: Numbers,
-    python: bool,
-    absorb: bool,
-    ties: Ties,
-) -> Posed | PosedPanel | PosedStream | PosedRisk | PosedMixture:
+def _pose_given(X: object, y: object, beside: Beside, data: object, reading: Reading) -> AnyPosed:
     """The rows of a model of one of these forms, by the family whose rows it has."""
+    family, intercept, missing, numbers, python, _, ties = reading
     _refuse_options(intercept=intercept, missing=missing, numbers=numbers)
     survival = pose_cox(
         X, y, beside, data=data, family=family, ties=ties, missing=missing, numbers=numbers, python=python
@@ -164,23 +129,14 @@ def _pose_given(
         grouped = read_grouped_counts(X)
         if grouped is not None:
             formula, frame, beside = grouped
-            return pose_any(
-                formula,
-                None,
-                beside,
-                data=frame,
-                family="poisson",
-                intercept=True,
-                missing=missing,
-                numbers=numbers,
-                python=False,
-            )
+            again = Reading("poisson", missing=missing, numbers=numbers, python=False)
+            return pose_any(formula, None, beside, frame, again)
         design, family = read_model(X, beside, missing)
         posed = replace(write_down(design, named_family(family), numbers), fit=read_fit(X))
         return replace(posed, concave=not has_cauchit_link(getattr(X, "model", X)))
     absorbing = read_absorbing(X, data)
     if absorbing is not None:
-        return _pose_absorbing(absorbing, y, missing=missing, numbers=numbers, python=python)
+        return _pose_absorbing(absorbing, y, reading)
     estimator = read_unpenalised(X, data, y)
     if estimator is not None:
         design = read_arrays(data, y, beside, intercept=estimator.intercept, missing=missing)
@@ -190,9 +146,7 @@ def _pose_given(
             raise InputError(
                 "a formula says itself whether there is an intercept; write - 1 in it, and leave intercept out"
             )
-        return _pose_text(
-            X, y, beside, data, named_family(family), missing=missing, numbers=numbers, python=python, absorb=absorb
-        )
+        return _pose_text(X, y, beside, data, reading)
     if y is None and hasattr(X, "lhs") and hasattr(X, "rhs"):  # both sides, as formulaic returns them
         left: Any = X.lhs
         X, y = X.rhs, getattr(left, "__wrapped__", left)
@@ -201,18 +155,10 @@ def _pose_given(
 
 
 def _pose_text(
-    formula: str,
-    y: object,
-    beside: Beside,
-    data: object,
-    named: str,
-    *,
-    missing: Missing | None,
-    numbers: Numbers,
-    python: bool,
-    absorb: bool,
+    formula: str, y: object, beside: Beside, data: object, reading: Reading
 ) -> Posed | PosedPanel | PosedStream:
     """The rows of a formula."""
+    named, missing, numbers = named_family(reading.family), reading.missing, reading.numbers
     table = open_columns(data)
     if table is not None:
         if cut_bar(formula) is None and named in STREAMED and y is None:
@@ -221,44 +167,26 @@ def _pose_text(
     frame = None if data is None else read_frame(data)
     bar = None if frame is None else read_bar(formula, frame)
     taken = None
-    if absorb and frame is not None and bar is None and named in ABSORBING:
+    if reading.absorb and frame is not None and bar is None and named in ABSORBING:
         taken = read_factors(formula, frame)
     effects = bar or taken
     if frame is not None and effects is not None:
         refuse_unabsorbed(named)
+        rest, also = effects.model, effects.columns
         posed = pose_formula(
-            effects.model,
-            y,
-            frame,
-            named,
-            beside,
-            missing=missing,
-            numbers=numbers,
-            python=python,
-            also=effects.columns,
+            rest, y, frame, named, beside, missing=missing, numbers=numbers, python=reading.python, also=also
         )
         return absorb_effects(posed, effects.effects, frame, numbers, taken=taken is not None)
-    return pose_formula(formula, y, data, named, beside, missing=missing, numbers=numbers, python=python)
+    return pose_formula(formula, y, data, named, beside, missing=missing, numbers=numbers, python=reading.python)
 
 
-def _pose_absorbing(
-    given: Absorbing, y: object, *, missing: Missing | None, numbers: Numbers, python: bool
-) -> Posed | PosedPanel:
+def _pose_absorbing(given: Absorbing, y: object, reading: Reading) -> Posed | PosedPanel:
     """The model of a fit of pyfixest, on the rows that it kept; effects after its bar stay effects."""
     if y is not None:
         raise InputError("a fit of pyfixest brings its own response; leave y out")
     beside = Beside(given.weights, given.offset, None)
-    posed = pose_any(
-        given.formula,
-        None,
-        beside,
-        data=given.data,
-        family=given.family,
-        intercept=True,
-        missing=missing,
-        numbers=numbers,
-        python=python,
-    )
+    again = reading._replace(family=given.family, intercept=True, absorb=False, ties="efron")
+    posed = pose_any(given.formula, None, beside, given.data, again)
     assert isinstance(posed, Posed | PosedPanel)  # it has its data in memory, and no Surv()
     model = posed.posed if isinstance(posed, PosedPanel) else posed
     if given.left_out:

@@ -13,8 +13,7 @@ from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.deadline import check_deadline
 from gordan.errors import InputError
 from gordan.file.table.wording import number, shown
-from gordan.problem.description import Carried, ColumnOf, Description, Expression, NumberFactor, Response
-from gordan.problem.description.design import count_columns
+from gordan.problem.description import Carried, ColumnOf, Description, Expression, NumberFactor, Response, count_columns
 from gordan.regression.model.block import carried_values, factor_block, level_places, term_block
 from gordan.regression.model.column import Column, Mask
 from gordan.regression.model.design import CONSTANT

@@ -24,8 +24,20 @@ from gordan.regression.diagnose import Diagnosis
 from gordan.show.choice import display_of
 from gordan.show.names import RowNames
 from gordan.show.picked import deciding_rows
-from gordan.show.report.evidence import EMBEDDED, LARGEST, certificate_of, unreadable, versions
-from gordan.show.report.page import cell, drop_area, embedded, facts, html, sheet_table, text
+from gordan.show.report.page import (
+    EMBEDDED,
+    LARGEST,
+    cell,
+    certificate_of,
+    drop_area,
+    embedded,
+    facts,
+    html,
+    sheet_table,
+    text,
+    unreadable,
+    versions,
+)
 from gordan.show.report.picture import Scatter, scatter_of
 
 if TYPE_CHECKING:

@@ -25,9 +25,21 @@ from gordan.outcome import Outcome
 from gordan.outcome.notebook import Sheet
 from gordan.problem import Points
 from gordan.show.picked import deciding_rows
-from gordan.show.report.evidence import EMBEDDED, LARGEST, certificate_of, unreadable, versions
 from gordan.show.report.matrix import draw_matrix
-from gordan.show.report.page import cell, drop_area, embedded, facts, html, sheet_table, text
+from gordan.show.report.page import (
+    EMBEDDED,
+    LARGEST,
+    cell,
+    certificate_of,
+    drop_area,
+    embedded,
+    facts,
+    html,
+    sheet_table,
+    text,
+    unreadable,
+    versions,
+)
 from gordan.show.separability import SeparabilityDisplay
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from gordan.errors import InputError
 from gordan.file.table.wording import nearest, shown
-from gordan.problem.description import ColumnOf, Expression, Factor
-from gordan.problem.description.design import Level, count_columns
+from gordan.problem.description import ColumnOf, Expression, Factor, Level, count_columns
 from gordan.problem.description.limit import refuse_beyond
 from gordan.regression.model.column import Column
 from gordan.regression.model.formula.advice import columns_in

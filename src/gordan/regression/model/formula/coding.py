@@ -10,8 +10,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.file.table.wording import shown
-from gordan.problem.description import Description, Expression, Levels
-from gordan.problem.description.design import Level
+from gordan.problem.description import Description, Expression, Level, Levels
 from gordan.regression.model.block import level_of, polynomials
 from gordan.regression.model.formula.advice import outside
 from gordan.regression.model.formula.node import Call, Listed, Literal, Name, Node, Prefix, spelling

@@ -7,7 +7,7 @@ import re
 from gordan.arithmetic.setting import setting
 from gordan.errors import InputError
 from gordan.file.table.wording import listed, shown
-from gordan.problem.description.design import Level
+from gordan.problem.description import Level
 from gordan.regression.model.block import level_of
 from gordan.regression.model.column import Column
 from gordan.regression.model.formula.node import Listed, Literal, Node, Prefix

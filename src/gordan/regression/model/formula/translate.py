@@ -14,12 +14,12 @@ from gordan.problem.description import (
     Constant,
     Expression,
     Factor,
+    Level,
     NumberFactor,
     Operation,
     Polynomial,
     Spline,
 )
-from gordan.problem.description.design import Level
 from gordan.problem.description.limit import DEGREE, POWER, refuse_beyond
 from gordan.regression.model.block import level_of, natural_splines
 from gordan.regression.model.column import Column
