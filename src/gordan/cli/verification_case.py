@@ -32,6 +32,7 @@ from gordan.outcome.feasibility import short
 from gordan.outcome.objective import Optimum, Ray
 from gordan.outcome.repair import RepairProof
 from gordan.problem import Points, Program
+from gordan.problem.long_system import LongSystem
 
 if TYPE_CHECKING:
     from gordan.cli.repose import Reposed
@@ -264,7 +265,7 @@ def case_of_split(certificate: _Diagnosed, reposed: Reposed, *, proved_here: boo
     lines = reposed.lines(certificate) if proved_here else []
     carried = _carried(reposed)
     unconfirmed = _FORMULA.get(reposed.formula, "")
-    batches = reposed.stream is not None
+    batches = isinstance(reposed.problem, LongSystem)
     separated = certificate.n_strict if batches else len(lines)
     proved = f"the certificate proves that {_estimates(certificate, reposed, separated)}" if proved_here else ""
     proved += f" — of the model that it describes; {unconfirmed}" if unconfirmed else ""
@@ -319,7 +320,7 @@ def _estimates(certificate: _Diagnosed, reposed: Reposed, lines: int) -> str:
             return f"finite maximum partial-likelihood estimates do not exist: {_strict(certificate)} are separated"
         unique = "and they are unique" if certificate.full_rank else "but they are not unique"
         return f"finite maximum partial-likelihood estimates exist, {unique}: no event is separated"
-    if certificate.alternative == "overlap" and reposed.model is not None:
+    if certificate.alternative == "overlap" and isinstance(certificate, PanelCertificate):
         # Of effects only differences within connected levels are.
         words = "are unique" if certificate.full_rank else "are not all unique"
         unique = f", and those of the regressors {words}" if certificate.names else ""
@@ -342,6 +343,8 @@ def _split_facts(
     proved_here: bool,
 ) -> Iterator[tuple[str, str]]:
     from gordan.file.table.columns import placed
+    from gordan.regression.model.cox import PosedRisk
+    from gordan.regression.model.effects import PosedPanel
     from gordan.regression.model.system import FAMILIES
 
     question, posed, model = certificate.question, reposed.posed, certificate.model
@@ -352,16 +355,16 @@ def _split_facts(
         yield "claim", f"{certificate.alternative}: {_strict(certificate)} can be strict{beside}"
     formula = model and model.formula
     yield "model", f"{clean(posed.design.formula or 'described', None)} ({FAMILIES[posed.family]})"
-    if reposed.model is not None:
+    if isinstance(reposed.model, PosedPanel):
         counts = (f"{clean(each.name)} ({counted(each.levels.size, 'level')})" for each in reposed.model.effects)
         yield "effects", ", ".join(counts)
-    if reposed.risk is not None:
+    if isinstance(reposed.model, PosedRisk):
         ties = (
-            "exact: not compared with one another" if reposed.risk.risk.exact else "compared, as Efron and Breslow do"
+            "exact: not compared with one another" if reposed.model.risk.exact else "compared, as Efron and Breslow do"
         )
         yield "ties", ties
-    if reposed.risk is not None and reposed.risk.strata:
-        yield "strata", ", ".join(map(clean, reposed.risk.strata))
+        if reposed.model.strata:
+            yield "strata", ", ".join(map(clean, reposed.model.strata))
     if reposed.given and formula != posed.design.formula:
         yield "", "The formula was given here; the certificate has " + ("another." if formula else "none.")
     if reposed.formula in _FORMULA:
@@ -376,7 +379,7 @@ def _split_facts(
     yield "made from", f"{origin}, {question.numbers} numbers"
     used = f"{posed.design.n:,} of {counted(posed.design.n_given, 'row')} used"
     yield "data", f"{clean(os.path.basename(reposed.frame.source), 60)}: {used}"
-    if proved_here and certificate.n_strict and reposed.stream is not None:
+    if proved_here and certificate.n_strict and isinstance(reposed.problem, LongSystem):
         more = f" and {certificate.n_strict - len(lines):,} more" if certificate.n_strict > len(lines) else ""
         yield (
             "separated",

@@ -7,7 +7,7 @@ the question and asks the verifier.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -47,9 +47,6 @@ from gordan.outcome.certificate import (
 from gordan.problem import Conic
 from gordan.verify import verify as judge
 from gordan.verify import with_formula, with_names
-
-if TYPE_CHECKING:
-    from gordan.cli.repose import Reposed
 
 __all__ = ["verify"]
 
@@ -127,34 +124,14 @@ def _points(claimed: Certificate, data: str, options: _Options) -> tuple[Verdict
     return verdict, case_of_points(claimed, table, problem, proved_here=verdict.holds)
 
 
-def _split(claimed: SplitCertificate, data: str, options: _Options) -> tuple[Verdict, Case]:
+def _diagnosis(
+    claimed: SplitCertificate | PanelCertificate | RiskCertificate, data: str, options: _Options
+) -> tuple[Verdict, Case]:
     # Formulas need much that points do not.
     from gordan.cli.repose import repose
 
     reposed = repose(claimed, data, options.formula, options.python_formula)
-    return _told(claimed, reposed, judge(reposed.system, claimed))
-
-
-def _panel(claimed: PanelCertificate, data: str, _: _Options) -> tuple[Verdict, Case]:
-    from gordan.cli.repose import repose_effects
-
-    reposed = repose_effects(claimed, data)
-    assert reposed.model is not None
-    return _told(claimed, reposed, judge(reposed.model.panel, claimed))
-
-
-def _risk(claimed: RiskCertificate, data: str, _: _Options) -> tuple[Verdict, Case]:
-    from gordan.cli.repose import repose_risk
-
-    reposed = repose_risk(claimed, data)
-    assert reposed.risk is not None
-    return _told(claimed, reposed, judge(reposed.risk.risk, claimed))
-
-
-def _told(
-    claimed: SplitCertificate | PanelCertificate | RiskCertificate, reposed: Reposed, verdict: Verdict
-) -> tuple[Verdict, Case]:
-    """The verdict with what the certificate's formula gives, and its case."""
+    verdict = judge(reposed.problem, claimed)
     if reposed.formula in ("same", "other") and not reposed.carries:
         verdict = with_formula(verdict, reposed.formula)
     for note in reposed.notes:
@@ -216,16 +193,17 @@ class _Kind(NamedTuple):
 
 
 _LABELS, _FORMULAS = ("label", "positive", "pair"), ("formula", "python_formula")
+_BOTH = _LABELS + _FORMULAS
 _KINDS: dict[type[AnyCertificate], _Kind] = {
     Certificate: _Kind(_points, "points, which have a label", _FORMULAS),
-    SplitCertificate: _Kind(_split, "a diagnosis, which has a formula", _LABELS),
-    PanelCertificate: _Kind(_panel, "a diagnosis with fixed effects, whose model it describes", _LABELS + _FORMULAS),
-    RiskCertificate: _Kind(_risk, "a diagnosis of a Cox model, which it describes", _LABELS + _FORMULAS),
-    ProgramCertificate: _Kind(_program, "a linear program, which has neither", _LABELS + _FORMULAS),
-    BodiesCertificate: _Kind(_bodies, "two bodies, which have neither", _LABELS + _FORMULAS),
-    MixtureCertificate: _Kind(_mixture, "a mixture of columns, which has neither", _LABELS + _FORMULAS),
-    ConstraintsCertificate: _Kind(_constraints, "constraints over cones, which it states itself", _LABELS + _FORMULAS),
-    ConicCertificate: _Kind(_cone, "a linear map and a cone, which have neither", _LABELS + _FORMULAS),
+    SplitCertificate: _Kind(_diagnosis, "a diagnosis, which has a formula", _LABELS),
+    PanelCertificate: _Kind(_diagnosis, "a diagnosis with fixed effects, whose model it describes", _BOTH),
+    RiskCertificate: _Kind(_diagnosis, "a diagnosis of a Cox model, which it describes", _BOTH),
+    ProgramCertificate: _Kind(_program, "a linear program, which has neither", _BOTH),
+    BodiesCertificate: _Kind(_bodies, "two bodies, which have neither", _BOTH),
+    MixtureCertificate: _Kind(_mixture, "a mixture of columns, which has neither", _BOTH),
+    ConstraintsCertificate: _Kind(_constraints, "constraints over cones, which it states itself", _BOTH),
+    ConicCertificate: _Kind(_cone, "a linear map and a cone, which have neither", _BOTH),
 }
 
 
