@@ -26,25 +26,25 @@ _CELLS = 12  # signs of the bar
 def live(command: str) -> Iterator[None]:
     """Show on a terminal, after a second, what is being done, how much of it, and for how long; nothing anywhere else.
 
-    What is read in batches meanwhile is told on the same line, in the place of the line that `bounded` draws of it.
+    What is read in batches meanwhile is shown on the same line, in place of the line of `bounded`.
     """
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield
         return
     ended, began, given = threading.Event(), time.monotonic(), current_deadline().seconds
     allowed = "" if math.isinf(given) else f" of {given:g}"
-    reading, told = ReadingLine(), [(-math.inf, "")]  # when something was read last, and the words for it
+    reading, last_read = ReadingLine(), [(-math.inf, "")]  # when something was read last, and the words for it
 
     def read(number: int, rows: int, n: int, row: int) -> None:
         words = reading.words(number, rows, n, row)
         if words is not None:
-            told[0] = time.monotonic(), f"reading  {words}"
+            last_read[0] = time.monotonic(), f"reading  {words}"
 
     def draw() -> None:
         if ended.wait(_WAIT):
             return
         while True:
-            at, words = told[0]
+            at, words = last_read[0]
             what, share = (words, None) if time.monotonic() - at < _WAIT else doing()
             bar = "" if share is None else f"{_bar(share)} "
             _draw_line(f"gordan {command}  {bar}{clean(what, None)}  {time.monotonic() - began:.1f}{allowed} s")

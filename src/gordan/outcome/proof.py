@@ -232,7 +232,7 @@ def evaluate(
 ) -> Array:
     """coef·(x − centre) + offset for every row x of X, an array or a sparse matrix.
 
-    Signs are those of exact arithmetic; where the coefficients were rounded, with `direction` in their place.
+    The signs are those of exact arithmetic. Where `coef` was rounded, `direction` has the fractions to compute them by.
 
     Examples
     --------

@@ -55,7 +55,7 @@ def dimension_of(body: object) -> int | None:
 
 
 def enclosing_of(body: object) -> Enclosing | None:
-    """A ball around it, None where it knows none."""
+    """A ball that encloses the body, None where none is known."""
     ball = getattr(body, "enclosing", None)
     if ball is None:
         return None

@@ -29,8 +29,8 @@ class Gram:
     """Two classes y of points whose products with one another are the entries of K.
 
     The entries are the numbers asked about, as the dyadic values they are; where (i, j) and (j, i) differ by rounding,
-    their mean is. That they are products of points at all, hence that K has no negative eigenvalue, is taken from the
-    question once rounding leaves it possible.
+    their mean is. A matrix with a negative eigenvalue beyond rounding is refused; otherwise it is taken from the
+    question that its entries are products of points.
 
     Parameters
     ----------

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.deadline import overtime
-from gordan.cli import CODES, FAILED, INTERRUPTED
-from gordan.cli import parameter as given
+from gordan.cli import CODES, FAILED, INTERRUPTED, parameter
 from gordan.cli.answer import Answer
 from gordan.cli.bounded import bounded
 from gordan.cli.classes import ClassTable, answer_classes, has_several
@@ -35,36 +34,36 @@ _FIRST = 20_000  # rows of a long file that are looked at before all of them are
 
 
 def check(
-    file: given.PointsFile,
-    label: given.Label = None,
-    positive: given.Positive = None,
-    columns: given.Columns = None,
-    drop: given.Drop = None,
+    file: parameter.PointsFile,
+    label: parameter.Label = None,
+    positive: parameter.Positive = None,
+    columns: parameter.Columns = None,
+    drop: parameter.Drop = None,
     solver: SolverName = AUTO,
-    no_intercept: given.NoIntercept = False,
-    normalise: given.Normalise = False,
-    nonnegative: given.Nonnegative = False,
-    depth: given.Depth = False,
-    kernel: given.Kernel = "linear",
-    gamma: given.Gamma = "scale",
-    degree: given.Degree = 3,
-    coef0: given.Coef0 = 0.0,
-    goal: given.Goal = None,
-    tol: given.Tol = 1e-6,
-    eps: given.Eps = 1e-6,
-    proof: given.Proof = "rounded",
-    polish: given.Polish = None,
-    max_iter: given.MaxIter = None,
-    max_seconds: given.MaxSeconds = None,
-    max_memory: given.MaxMemory = None,
-    limit: given.Limit = None,
-    checkpoint: given.Checkpoint = None,
-    scheduler: given.Scheduler = None,
-    certificate: given.Certificate = None,
-    plot: given.Picture = None,
-    force: given.ForceBoth = False,
-    log: given.LogTable = False,
-    output_format: given.OutputFormat = "full",
+    no_intercept: parameter.NoIntercept = False,
+    normalise: parameter.Normalise = False,
+    nonnegative: parameter.Nonnegative = False,
+    depth: parameter.Depth = False,
+    kernel: parameter.Kernel = "linear",
+    gamma: parameter.Gamma = "scale",
+    degree: parameter.Degree = 3,
+    coef0: parameter.Coef0 = 0.0,
+    goal: parameter.Goal = None,
+    tol: parameter.Tol = 1e-6,
+    eps: parameter.Eps = 1e-6,
+    proof: parameter.Proof = "rounded",
+    polish: parameter.Polish = None,
+    max_iter: parameter.MaxIter = None,
+    max_seconds: parameter.MaxSeconds = None,
+    max_memory: parameter.MaxMemory = None,
+    limit: parameter.Limit = None,
+    checkpoint: parameter.Checkpoint = None,
+    scheduler: parameter.Scheduler = None,
+    certificate: parameter.Certificate = None,
+    plot: parameter.Picture = None,
+    force: parameter.ForceBoth = False,
+    log: parameter.LogTable = False,
+    output_format: parameter.OutputFormat = "full",
 ) -> int:
     """Can a hyperplane separate the classes of FILE? Answers with a proof.
 

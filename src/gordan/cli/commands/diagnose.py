@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import gordan
 from gordan.arithmetic.deadline import overtime
-from gordan.cli import CODES, FAILED, INTERRUPTED, UNDECIDED
-from gordan.cli import parameter as given
+from gordan.cli import CODES, FAILED, INTERRUPTED, UNDECIDED, parameter
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
 from gordan.cli.live import live
@@ -92,24 +91,24 @@ class Page:
 
 
 def diagnose(
-    file: given.TableFile,
-    formula: given.Formula = None,
-    python_formula: given.PythonFormula = None,
-    family: given.Family = "binomial",
-    weights: given.Weights = None,
-    offset: given.Offset = None,
-    strata: given.Strata = None,
-    ties: given.Ties = "efron",
-    literal: given.Literally = False,
-    proof: given.Proof = "rounded",
-    max_seconds: given.MaxSeconds = None,
-    max_memory: given.MaxMemory = None,
-    limit: given.Limit = None,
-    certificate: given.ExactCertificate = None,
-    plot: given.Picture = None,
-    report: given.ReportPage = None,
-    force: given.ForceAll = False,
-    output_format: given.OutputFormat = "full",
+    file: parameter.TableFile,
+    formula: parameter.Formula = None,
+    python_formula: parameter.PythonFormula = None,
+    family: parameter.Family = "binomial",
+    weights: parameter.Weights = None,
+    offset: parameter.Offset = None,
+    strata: parameter.Strata = None,
+    ties: parameter.Ties = "efron",
+    literal: parameter.Literally = False,
+    proof: parameter.Proof = "rounded",
+    max_seconds: parameter.MaxSeconds = None,
+    max_memory: parameter.MaxMemory = None,
+    limit: parameter.Limit = None,
+    certificate: parameter.ExactCertificate = None,
+    plot: parameter.Picture = None,
+    report: parameter.ReportPage = None,
+    force: parameter.ForceAll = False,
+    output_format: parameter.OutputFormat = "full",
 ) -> int:
     """Do finite maximum-likelihood estimates of a regression model exist? Answers with a proof.
 

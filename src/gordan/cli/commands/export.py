@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gordan.cli import ACCEPTED, INTERRUPTED, REJECTED
-from gordan.cli import parameter as given
+from gordan.cli import ACCEPTED, INTERRUPTED, REJECTED, parameter
 from gordan.cli.bounded import bounded
 from gordan.cli.live import live
 from gordan.cli.printer import pour, refuse_place, talk
@@ -26,16 +25,16 @@ __all__ = ["export"]
 
 
 def export(
-    certificate: given.WrittenCertificate,
-    data: given.CheckedData,
-    format: given.ExportFormat = "vipr",
-    output: given.Output = None,
-    force: given.ReplaceFile = False,
-    label: given.NamedLabel = None,
-    positive: given.NamedPositive = None,
-    max_seconds: given.MaxSeconds = None,
-    max_memory: given.MaxMemory = None,
-    limit: given.Limit = None,
+    certificate: parameter.WrittenCertificate,
+    data: parameter.CheckedData,
+    format: parameter.ExportFormat = "vipr",
+    output: parameter.Output = None,
+    force: parameter.ReplaceFile = False,
+    label: parameter.NamedLabel = None,
+    positive: parameter.NamedPositive = None,
+    max_seconds: parameter.MaxSeconds = None,
+    max_memory: parameter.MaxMemory = None,
+    limit: parameter.Limit = None,
 ) -> int:
     """Write the proof in CERTIFICATE about DATA in another format, once it has been verified.
 

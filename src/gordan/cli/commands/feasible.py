@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gordan.cli import parameter as given
+from gordan.cli import parameter
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
 from gordan.cli.digits import counted
@@ -47,7 +47,7 @@ class FeasibilityPage(ProgramPage):
 
 
 def feasible(
-    model: given.Model,
+    model: parameter.Model,
     strict: Annotated[
         bool, typer.Option("--strict", help="Ask for a point that satisfies every inequality strictly.")
     ] = False,
@@ -61,7 +61,7 @@ def feasible(
             help="Decide by an algorithm of `gordan solvers`, such as perceptron, in the place of linear programming.",
         ),
     ] = None,
-    hard: given.Hard = None,
+    hard: parameter.Hard = None,
     smallest: Annotated[
         bool,
         typer.Option("--smallest", help="Go on for the fewest names to blame, and prove how few there are at least."),
@@ -69,13 +69,13 @@ def feasible(
     several: Annotated[
         bool, typer.Option("--all", help="List more contradictions, no two with a name to blame in common.")
     ] = False,
-    max_seconds: given.MaxSeconds = None,
-    max_memory: given.MaxMemory = None,
-    limit: given.Limit = None,
-    certificate: given.Certificate = None,
-    report: given.ReportPage = None,
-    force: given.ForceReport = False,
-    output_format: given.OutputFormat = "full",
+    max_seconds: parameter.MaxSeconds = None,
+    max_memory: parameter.MaxMemory = None,
+    limit: parameter.Limit = None,
+    certificate: parameter.Certificate = None,
+    report: parameter.ReportPage = None,
+    force: parameter.ForceReport = False,
+    output_format: parameter.OutputFormat = "full",
 ) -> int:
     """Can all constraints of a linear program be satisfied together? Answers with an exact proof.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gordan.arithmetic.fraction import as_float, spell_fraction
-from gordan.cli import parameter as given
+from gordan.cli import parameter
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
 from gordan.cli.digits import brief, counted
@@ -84,17 +84,17 @@ def _unbounded(answer: Unbounded) -> Iterator[RenderableType]:
 
 
 def optimum(
-    model: given.Model,
+    model: parameter.Model,
     ranges: Annotated[
         bool,
         typer.Option("--ranges", help="List how far each cost and each side may move while the basis stays optimal."),
     ] = False,
-    max_seconds: given.MaxSeconds = None,
-    max_memory: given.MaxMemory = None,
-    limit: given.Limit = None,
-    certificate: given.Certificate = None,
-    force: given.Force = False,
-    output_format: given.OutputFormat = "full",
+    max_seconds: parameter.MaxSeconds = None,
+    max_memory: parameter.MaxMemory = None,
+    limit: parameter.Limit = None,
+    certificate: parameter.Certificate = None,
+    force: parameter.Force = False,
+    output_format: parameter.OutputFormat = "full",
 ) -> int:
     """What is the optimum of a linear program? Answers with a fraction and an exact proof.
 

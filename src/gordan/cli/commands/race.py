@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gordan.arithmetic.deadline import overtime
-from gordan.cli import CODES, FAILED, INTERRUPTED
-from gordan.cli import parameter as given
+from gordan.cli import CODES, FAILED, INTERRUPTED, parameter
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
 from gordan.cli.commands.solvers import refuse_unknown_solver
@@ -42,7 +41,7 @@ Solvers = Annotated[
     list[str] | None,
     typer.Option(metavar="NAMES", help="Algorithms, with commas between them; all that can answer without it."),
 ]
-Each = Annotated[float, typer.Option("--max-seconds", **given.amount("S"), help="Seconds for each algorithm.")]
+Each = Annotated[float, typer.Option("--max-seconds", **parameter.amount("S"), help="Seconds for each algorithm.")]
 _EVERY = 0.75  # seconds between two drawings of the table: of twenty rows each takes 6 ms, within one per cent
 _CELLS = 10
 _BROAD = 88  # columns of the page from which the theorem's number is shown
@@ -121,26 +120,26 @@ def _cells(each: Result, width: int, *, broad: bool) -> list[str]:
 
 
 def race(
-    file: given.PointsFile,
-    label: given.Label = None,
-    positive: given.Against = None,
-    columns: given.Columns = None,
-    drop: given.Drop = None,
+    file: parameter.PointsFile,
+    label: parameter.Label = None,
+    positive: parameter.Against = None,
+    columns: parameter.Columns = None,
+    drop: parameter.Drop = None,
     solvers: Solvers = None,
-    no_intercept: given.NoIntercept = False,
-    normalise: given.Normalise = False,
-    kernel: given.Kernel = "linear",
-    gamma: given.Gamma = "scale",
-    degree: given.Degree = 3,
-    coef0: given.Coef0 = 0.0,
-    eps: given.Eps = 1e-6,
-    max_iter: given.MaxIter = None,
+    no_intercept: parameter.NoIntercept = False,
+    normalise: parameter.Normalise = False,
+    kernel: parameter.Kernel = "linear",
+    gamma: parameter.Gamma = "scale",
+    degree: parameter.Degree = 3,
+    coef0: parameter.Coef0 = 0.0,
+    eps: parameter.Eps = 1e-6,
+    max_iter: parameter.MaxIter = None,
     max_seconds: Each = 5.0,
-    max_memory: given.MaxMemory = None,
-    limit: given.Limit = None,
-    plot: given.Picture = None,
-    force: given.ReplaceFile = False,
-    output_format: given.OutputFormat = "full",
+    max_memory: parameter.MaxMemory = None,
+    limit: parameter.Limit = None,
+    plot: parameter.Picture = None,
+    force: parameter.ReplaceFile = False,
+    output_format: parameter.OutputFormat = "full",
 ) -> int:
     """Let several algorithms decide whether a hyperplane separates the two classes of FILE.
 
@@ -151,7 +150,7 @@ def race(
     refuse_idle(kernel, gamma=(gamma, "scale"), degree=(degree, 3), coef0=(coef0, 0.0))
     asked: dict[str, Any] = {"intercept": not no_intercept, "normalise": normalise, "kernel": kernel}
     asked |= {"gamma": number_or_word(gamma), "degree": degree, "coef0": coef0}
-    names = [name.strip() for each in solvers or () for name in _parted(each)]
+    names = [name.strip() for each in solvers or () for name in _split_names(each)]
     for name in names:
         refuse_unknown_solver(name)
     refuse_places(None, plot, file, force=force)
@@ -187,9 +186,9 @@ def _picture(ran: Race) -> Any:
     return display_of_race(ran)
 
 
-def _parted(given: str) -> list[str]:
+def _split_names(text: str) -> list[str]:
     """Names with commas between them; what has a colon is one solver with its parameters."""
-    return [given] if ":" in given else [name for name in given.split(",") if name.strip()]
+    return [text] if ":" in text else [name for name in text.split(",") if name.strip()]
 
 
 class Board:

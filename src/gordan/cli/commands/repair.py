@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gordan.cli import parameter as given
+from gordan.cli import parameter
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
 from gordan.cli.digits import counted
@@ -52,8 +52,8 @@ def _changes(answer: Repaired) -> Iterator[RenderableType]:
 
 
 def repair(
-    model: given.Model,
-    hard: given.Hard = None,
+    model: parameter.Model,
+    hard: parameter.Hard = None,
     price: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=NUMBER", help="What a unit of change costs there, 1 elsewhere; may be repeated."),
@@ -62,12 +62,12 @@ def repair(
         bool,
         typer.Option("--fewest", help="Change few rows and columns, and say how many have to change at least."),
     ] = False,
-    certificate: given.Certificate = None,
-    force: given.Force = False,
-    max_seconds: given.MaxSeconds = None,
-    max_memory: given.MaxMemory = None,
-    limit: given.Limit = None,
-    output_format: given.OutputFormat = "full",
+    certificate: parameter.Certificate = None,
+    force: parameter.Force = False,
+    max_seconds: parameter.MaxSeconds = None,
+    max_memory: parameter.MaxMemory = None,
+    limit: parameter.Limit = None,
+    output_format: parameter.OutputFormat = "full",
 ) -> int:
     """What is the least change with which a linear program has a solution? Answers with an exact proof.
 
@@ -93,13 +93,13 @@ def repair(
 
 
 def tolerance(
-    model: given.Model,
-    certificate: given.Certificate = None,
-    force: given.Force = False,
-    max_seconds: given.MaxSeconds = None,
-    max_memory: given.MaxMemory = None,
-    limit: given.Limit = None,
-    output_format: given.OutputFormat = "full",
+    model: parameter.Model,
+    certificate: parameter.Certificate = None,
+    force: parameter.Force = False,
+    max_seconds: parameter.MaxSeconds = None,
+    max_memory: parameter.MaxMemory = None,
+    limit: parameter.Limit = None,
+    output_format: parameter.OutputFormat = "full",
 ) -> int:
     """With which tolerance is a linear program feasible? Answers with a fraction and an exact proof.
 

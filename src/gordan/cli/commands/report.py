@@ -8,8 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from gordan.arithmetic.deadline import overtime
-from gordan.cli import CODES, FAILED, INTERRUPTED
-from gordan.cli import parameter as given
+from gordan.cli import CODES, FAILED, INTERRUPTED, parameter
 from gordan.cli.answer import Answer
 from gordan.cli.bounded import bounded
 from gordan.cli.classes import answer_classes, has_several
@@ -28,22 +27,22 @@ __all__ = ["report"]
 
 
 def report(
-    file: given.PointsFile,
+    file: parameter.PointsFile,
     output: Annotated[str, typer.Option("--output", "-o", metavar="PAGE", help="Where to, such as report.html.")],
-    label: given.Label = None,
-    positive: given.Positive = None,
-    columns: given.Columns = None,
-    drop: given.Drop = None,
+    label: parameter.Label = None,
+    positive: parameter.Positive = None,
+    columns: parameter.Columns = None,
+    drop: parameter.Drop = None,
     solver: SolverName = AUTO,
-    no_intercept: given.NoIntercept = False,
-    normalise: given.Normalise = False,
-    nonnegative: given.Nonnegative = False,
-    proof: given.Proof = "rounded",
-    max_seconds: given.MaxSeconds = None,
-    max_memory: given.MaxMemory = None,
-    limit: given.Limit = None,
-    force: given.ReplaceFile = False,
-    output_format: given.OutputFormat = "concise",
+    no_intercept: parameter.NoIntercept = False,
+    normalise: parameter.Normalise = False,
+    nonnegative: parameter.Nonnegative = False,
+    proof: parameter.Proof = "rounded",
+    max_seconds: parameter.MaxSeconds = None,
+    max_memory: parameter.MaxMemory = None,
+    limit: parameter.Limit = None,
+    force: parameter.ReplaceFile = False,
+    output_format: parameter.OutputFormat = "concise",
 ) -> int:
     """Can a hyperplane separate the classes of FILE? The answer as one HTML page that proves itself.
 

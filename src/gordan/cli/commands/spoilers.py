@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from gordan.arithmetic.deadline import overtime
-from gordan.cli import INTERRUPTED
-from gordan.cli import parameter as given
+from gordan.cli import INTERRUPTED, parameter
 from gordan.cli.bounded import bounded
 from gordan.cli.live import live
 from gordan.cli.printer import show, talk
@@ -21,21 +20,21 @@ __all__ = ["spoilers"]
 
 
 def spoilers(
-    file: given.PointsFile,
-    label: given.Label = None,
-    positive: given.Against = None,
-    columns: given.Columns = None,
-    drop: given.Drop = None,
-    no_intercept: given.NoIntercept = False,
-    normalise: given.Normalise = False,
-    formula: given.Formula = None,
-    family: given.FamilyOrNone = None,
-    weights: given.Weights = None,
-    offset: given.Offset = None,
-    max_seconds: given.MaxSeconds = None,
-    max_memory: given.MaxMemory = None,
-    limit: given.Limit = None,
-    output_format: given.OutputFormat = "full",
+    file: parameter.PointsFile,
+    label: parameter.Label = None,
+    positive: parameter.Against = None,
+    columns: parameter.Columns = None,
+    drop: parameter.Drop = None,
+    no_intercept: parameter.NoIntercept = False,
+    normalise: parameter.Normalise = False,
+    formula: parameter.Formula = None,
+    family: parameter.FamilyOrNone = None,
+    weights: parameter.Weights = None,
+    offset: parameter.Offset = None,
+    max_seconds: parameter.MaxSeconds = None,
+    max_memory: parameter.MaxMemory = None,
+    limit: parameter.Limit = None,
+    output_format: parameter.OutputFormat = "full",
 ) -> int:
     """Which few rows of FILE keep a hyperplane from separating its two classes, and how many have to go at least?
 

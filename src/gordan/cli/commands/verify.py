@@ -11,8 +11,7 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from gordan.cli import ACCEPTED, INTERRUPTED, REJECTED
-from gordan.cli import parameter as given
+from gordan.cli import ACCEPTED, INTERRUPTED, REJECTED, parameter
 from gordan.cli.bounded import bounded
 from gordan.cli.live import live
 from gordan.cli.printer import show, talk
@@ -67,8 +66,8 @@ def verify(
             "certificate states.",
         ),
     ] = None,
-    label: given.NamedLabel = None,
-    positive: given.NamedPositive = None,
+    label: parameter.NamedLabel = None,
+    positive: parameter.NamedPositive = None,
     pair: Annotated[
         bool, typer.Option("--pair", help="Take only the rows of the certificate's two classes, where DATA has more.")
     ] = False,
@@ -76,11 +75,11 @@ def verify(
         str | None,
         typer.Option(metavar="FORMULA", help="The model of a diagnosis; without it, the one of the certificate."),
     ] = None,
-    python_formula: given.PythonFormula = None,
-    max_seconds: given.MaxSeconds = None,
-    max_memory: given.MaxMemory = None,
-    limit: given.Limit = None,
-    output_format: given.OutputFormat = "full",
+    python_formula: parameter.PythonFormula = None,
+    max_seconds: parameter.MaxSeconds = None,
+    max_memory: parameter.MaxMemory = None,
+    limit: parameter.Limit = None,
+    output_format: parameter.OutputFormat = "full",
 ) -> int:
     """Does CERTIFICATE prove what it claims about DATA? Everything is recomputed from the two files.
 

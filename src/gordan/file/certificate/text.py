@@ -1,7 +1,7 @@
 """The text of a certificate: JSON without repeated names, fractions, NaN or endless nesting, and its checksum.
 
 Reading takes bounded memory. Changed on the way, a certificate might still be a true one, about numbers that nobody
-wrote; the checksum tells. It keeps no liar out, who can compute it anew: that is what the verifier is for.
+wrote; the checksum detects that. It does not detect forgery, since anybody can compute it: that is the verifier's task.
 """
 
 from __future__ import annotations

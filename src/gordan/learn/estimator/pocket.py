@@ -189,6 +189,6 @@ def unproved(
 
 
 def _counted(problem: Points, hyperplane: Outcome) -> Pocket:
-    """Errors by the very values that predictions are made of; on the hyperplane a row counts as of the first class."""
+    """Training errors, by the same values as predictions; a row on the hyperplane counts as of the first class."""
     above = hyperplane.decision_function(problem.X) > 0
     return Pocket(hyperplane, int(np.count_nonzero(above != (problem.signs > 0))))

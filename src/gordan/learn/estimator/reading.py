@@ -78,7 +78,7 @@ def read_jobs(n_jobs: int | None) -> int | None:
 
 
 def refuse_parameters(estimator: Any) -> None:
-    """Refuse parameters that would be read too late, or whose mistakes would count as True."""
+    """Refuse parameters of the wrong type or value before any work is done."""
     for name in ("fit_intercept", "positive", "shuffle", "warm_start"):
         value = getattr(estimator, name, False)
         if not isinstance(value, bool | np.bool_):
@@ -94,7 +94,7 @@ def refuse_parameters(estimator: Any) -> None:
 
 
 def refuse_sign(estimator: Any, classes: Labels) -> None:
-    """With coefficients of one sign greater features speak for the second of two classes."""
+    """Refuse positive=True where y has more than two classes."""
     if estimator.positive and classes.size > 2:
         raise InputError(
             f"positive=True asks that greater features speak for the second class, and y has {classes.size} classes "

@@ -1,4 +1,4 @@
-"""Where a sequential perceptron stands, how it goes on with other points, and one more pass over new rows."""
+"""`SweepCheckpoint`: the state of a sequential perceptron between passes, with which it goes on over other rows."""
 
 from __future__ import annotations
 

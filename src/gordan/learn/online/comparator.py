@@ -109,7 +109,7 @@ LONG = 2_000  # points from which compiling is repaid
 def best_comparator(
     matrix: Matrix, signs: NDArray[np.int8], run: Run, *, passes: int, tol: float
 ) -> tuple[Array, float, float]:
-    """u, d and a number below which no comparator's bound is."""
+    """Return a comparator u, its intercept d, and a lower bound of the bounds of all comparators."""
     ascent = _Ascent(matrix, signs, run, passes)  # 1
     generator = np.random.default_rng(0)
     above, below = ascent.bounds()

@@ -75,7 +75,7 @@ class Shape:
             raise InputError(f"the examples had {self.width} features and now have {m}; {advice}")
 
     def _refuse_headings(self, headings: tuple[str, ...]) -> None:
-        """Columns are known by their place: under other names they would be taken for other features."""
+        """Refuse columns in another order than before: features are known by their place."""
         for j, (known, given) in enumerate(zip(self.headings, headings, strict=False)):
             if known != given:
                 raise InputError(

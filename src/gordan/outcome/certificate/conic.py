@@ -159,7 +159,7 @@ class ConicCertificate(CertificatePage):
 
 
 def _doubles(problem: Conic, point: Integers) -> Array:
-    """The nearest doubles to a multiple of the weights that they can hold, in the coordinates of the cone."""
+    """The weights in doubles, scaled to at most 1, in the coordinates of the cone."""
     # Of long integers the leading digits will do.
     spare = max(max(abs(v).bit_length() for v in point.integers) - 1000, 0)
     x = np.zeros(problem.n)

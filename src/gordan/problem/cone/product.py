@@ -133,7 +133,7 @@ class Product(Entropic):
         return [Spectrum(np.exp2(np.floor(np.log2(np.maximum(v / limit, 1.0)))), frame) for v, frame in spectra]
 
     def stretch(self, M: Array, factors: list[Spectrum]) -> Array:
-        """Rows under the automorphism with these factors on these frames."""
+        """The rows of M mapped by the automorphism that stretches each frame by its factors."""
         image = M.copy()
         for (part, _, where), (values, frame) in zip(self.stacks, factors, strict=True):
             for k in np.flatnonzero((values != 1.0).any(axis=1)).tolist():

@@ -23,7 +23,7 @@ from gordan.regression.diagnose.answer import Diagnosis, Kind, State
 from gordan.regression.diagnose.study import Study
 from gordan.regression.model import Posed
 from gordan.regression.model.closed import Beside
-from gordan.regression.model.collinear import Collinear, told_of_rounding, without_rounding
+from gordan.regression.model.collinear import Collinear, note_rounding, without_rounding
 from gordan.regression.model.column import read_column
 from gordan.regression.model.cox import PosedRisk, Ties
 from gordan.regression.model.design import Missing
@@ -180,7 +180,7 @@ def diagnose(
         if isinstance(posed, PosedPanel):
             from gordan.regression.diagnose.effects import answer_panel
 
-            posed = posed if literal else replace(posed, posed=told_of_rounding(posed.posed))
+            posed = posed if literal else replace(posed, posed=note_rounding(posed.posed))
             kind, fields, reason = answer_panel(posed, exact=proof == "exact", max_seconds=max_seconds)
             return kind(**fields, run=_run(begun, reason))  # type: ignore[no-any-return]
         if isinstance(posed, PosedStream):

@@ -21,7 +21,7 @@ from gordan.problem.numbers import Numbers
 from gordan.regression.model.design import Design
 from gordan.regression.model.system import Posed, write_down
 
-__all__ = ["Collinear", "collinear_up_to_rounding", "leave_out", "told_of_rounding", "without_rounding"]
+__all__ = ["Collinear", "collinear_up_to_rounding", "leave_out", "note_rounding", "without_rounding"]
 
 _COLUMNS = 400  # compared with one another
 _ROWS = 2_000  # on which a relation is looked for; it is tested on all
@@ -94,7 +94,7 @@ def without_rounding(posed: Posed, numbers: Numbers) -> tuple[Posed, tuple[Colli
     return replace(left, frame=posed.frame, description=posed.description, fit=posed.fit), relations
 
 
-def told_of_rounding(posed: Posed) -> Posed:
+def note_rounding(posed: Posed) -> Posed:
     """The model of a panel, with a note on each regressor that follows from others up to rounding; it stays in it."""
     notes = tuple(
         f"up to rounding {relation}, so that its estimate means nothing; leave it out"

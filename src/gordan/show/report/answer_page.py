@@ -236,7 +236,7 @@ class _Page:
         return [sheet_table(sheet) for sheet in self.answer.sheets() if sheet.rows]
 
     def _deciding(self, answer: Any) -> Sheet:
-        """The rows that decide it, heaviest first: their class, weight, place before the hyperplane, and numbers."""
+        """The rows that decide the answer, heaviest first: their class, weight, w·x + b, and first columns."""
         problem, weights, order = self.problem, answer.weights, deciding_rows(answer)
         weighted = weights is not None and bool(weights[order].any())
         rows = [int(row) for row in order[:_ROWS]]

@@ -121,9 +121,9 @@ def error_bounds(
         if eps is not None:
             considered.append(_theorem(problem, outcome, eps, radius, mean))
     if size is not None:
-        kept = compress(problem, outcome, size=size)
-        considered.append(_first(problem, outcome, kept, int(size)))
-        errors = kept.errors
+        compressed = compress(problem, outcome, size=size)
+        considered.append(_first(problem, outcome, compressed, int(size)))
+        errors = compressed.errors
     if not considered:
         raise InputError(
             f"the points are {outcome.kind}, so no rule is right on all of them; give size=, a number of updates fixed "
@@ -157,37 +157,37 @@ def _a_priori(problem: Points) -> Considered:
 
 
 def _supports(problem: Points, outcome: Separable) -> Considered:
-    kept = compress(problem, outcome, scheme="support")
-    d = kept.size
+    compressed = compress(problem, outcome, scheme="support")
+    d = compressed.size
     text = f"the rule is a function of {d} examples and right on the other {problem.n - d}"
-    if not kept.selects:
+    if not compressed.selects:
         text = SAMPLED
-    known = Condition(text, checked(kept.selects))
+    known = Condition(text, checked(compressed.selects))
     return Considered(
         "supports", "the maximum-margin rule", lambda share: support_bound(problem.n, d, share), (DRAWN, known)
     )
 
 
-def sequence_length(kept: Compressed) -> int:
+def sequence_length(compressed: Compressed) -> int:
     """How many examples in order the rule is made of: the updates, and the two that an offset lies between."""
-    return kept.updates + len(kept.offset_from)
+    return compressed.updates + len(compressed.offset_from)
 
 
 def updates_bound(problem: Points, outcome: Separable) -> Considered:
-    kept = compress(problem, outcome)
-    if kept.scheme != "perceptron":
+    compressed = compress(problem, outcome)
+    if compressed.scheme != "perceptron":
         text = f"running {outcome.solver} again does not give the outcome's rule: it was polished, or visited otherwise"
-    elif not kept.selects:
+    elif not compressed.selects:
         text = "the points were centred at a mean of the whole sample, which is no example; use intercept=False"
-        if kept.sampled:
+        if compressed.sampled:
             text = SAMPLED
     else:
-        text = f"the rule is the sum of {kept.updates} examples in order and right on all {problem.n}"
+        text = f"the rule is the sum of {compressed.updates} examples in order and right on all {problem.n}"
     return Considered(
         "updates",
         f"the {outcome.solver}'s rule",
-        lambda share: update_bound(problem.n, sequence_length(kept), share),
-        (DRAWN, Condition(text, checked(kept.scheme == "perceptron" and kept.selects))),
+        lambda share: update_bound(problem.n, sequence_length(compressed), share),
+        (DRAWN, Condition(text, checked(compressed.scheme == "perceptron" and compressed.selects))),
     )
 
 
@@ -250,26 +250,26 @@ def _whose(problem: Points, outcome: Separable) -> Condition:
     if outcome.solver != Perceptron.name:
         text = f'meant is the rule that solver="perceptron" finds here, not the one of {outcome.solver}'
         return Condition(text, "assumed")
-    kept = compress(problem, outcome)
-    if kept.scheme == "perceptron":
+    compressed = compress(problem, outcome)
+    if compressed.scheme == "perceptron":
         return Condition(
-            f"the outcome's rule is the perceptron's, the sum of {kept.updates} examples in order", "checked"
+            f"the outcome's rule is the perceptron's, the sum of {compressed.updates} examples in order", "checked"
         )
     text = 'meant is the rule that solver="perceptron" finds here as published, not the outcome\'s, which was polished'
     return Condition(text, "assumed")
 
 
-def _first(problem: Points, outcome: Outcome, kept: Compressed, size: int) -> Considered:
+def _first(problem: Points, outcome: Outcome, compressed: Compressed, size: int) -> Considered:
     """Of the size fixed beforehand: how many updates were made depends on the sample."""
     by = outcome.solver if sequential_outcome(outcome) else Perceptron.name
-    rate = kept.errors / problem.n
+    rate = compressed.errors / problem.n
     before = Condition("size was fixed before the sample was seen", "assumed")
     text = (
         SAMPLED
-        if kept.sampled
-        else f"the rule is made of {kept.updates} updates and errs on {kept.errors} of {problem.n}"
+        if compressed.sampled
+        else f"the rule is made of {compressed.updates} updates and errs on {compressed.errors} of {problem.n}"
     )
-    made = Condition(text, checked(not kept.sampled))
+    made = Condition(text, checked(not compressed.sampled))
     return Considered(
         "Theorem 4.1 with errors",
         f"the rule of at most {size} updates of the {by}",

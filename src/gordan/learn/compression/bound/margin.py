@@ -78,40 +78,44 @@ def margin_bounds(problem: Points, outcome: Separable, *, delta: float = 0.05) -
 
 
 def _wide_supports(problem: Points, outcome: Separable) -> Considered:
-    kept = compress(problem, outcome, scheme="support")
-    examples = points_of(kept)
+    compressed = compress(problem, outcome, scheme="support")
+    examples = points_of(compressed)
     # Of the examples alone, so that it depends on them alone; the sample is then held against it.
-    least = (1.0 - _ROUNDED) * verify(examples, _claim(examples, kept, range(kept.size))).bracket.lower
-    reached = verify(problem, _claim(problem, kept, kept.rows)).bracket.lower >= least > 0
-    text = f"the rule is a function of {kept.size} examples, and none of the {problem.n} is nearer than {least:.4g}"
+    least = (1.0 - _ROUNDED) * verify(examples, _claim(examples, compressed, range(compressed.size))).bracket.lower
+    reached = verify(problem, _claim(problem, compressed, compressed.rows)).bracket.lower >= least > 0
+    text = (
+        f"the rule is a function of {compressed.size} examples, and none of the {problem.n} is nearer than {least:.4g}"
+    )
     return Considered(
         "supports",
         "the maximum-margin rule",
-        lambda share: support_bound(problem.n, kept.size, share),
-        (DRAWN, Condition(text if kept.selects else SAMPLED, checked(reached and kept.selects))),
+        lambda share: support_bound(problem.n, compressed.size, share),
+        (DRAWN, Condition(text if compressed.selects else SAMPLED, checked(reached and compressed.selects))),
         least,
     )
 
 
-def _claim(problem: Points, kept: Compressed, rows: Sequence[int]) -> Claim:
+def _claim(problem: Points, compressed: Compressed, rows: Sequence[int]) -> Claim:
     """That the rule of the examples separates points that have them in these rows."""
     if problem.implicit:
-        return kernel_claim(problem, rows, kernel_rule(kept))
-    return claim_of(problem.classes, linear_rule(kept))
+        return kernel_claim(problem, rows, kernel_rule(compressed))
+    return claim_of(problem.classes, linear_rule(compressed))
 
 
 def _wide_updates(problem: Points, outcome: Separable) -> Considered:
-    kept = compress(problem, outcome)
+    compressed = compress(problem, outcome)
     plain = updates_bound(problem, outcome)
-    if kept.scheme != "perceptron" or not kept.selects:
+    if compressed.scheme != "perceptron" or not compressed.selects:
         return replace(plain, margin=0.0)
-    longest = 1.0 if problem.normalise else longest_image(points_of(kept))
-    lower = verify(problem, _claim(problem, kept, kept.rows)).bracket.lower
+    longest = 1.0 if problem.normalise else longest_image(points_of(compressed))
+    lower = verify(problem, _claim(problem, compressed, compressed.rows)).bracket.lower
     step = max(1, math.ceil(_STEPS * math.log2(longest / lower) + _ROUNDED)) if lower > 0 else 1
     least = longest * 2.0 ** (-step / _STEPS)
-    text = f"the rule is the sum of {kept.updates} examples in order; none of {problem.n} is nearer than {least:.4g}"
+    text = (
+        f"the rule is the sum of {compressed.updates} examples in order; none of {problem.n} is nearer than {least:.4g}"
+    )
     extra = 2.0 * math.log(step) + math.log(math.pi**2 / 6.0)
-    length = sequence_length(kept)
+    length = sequence_length(compressed)
     return Considered(
         "updates",
         plain.rule,

@@ -92,9 +92,9 @@ def compress(
         )
     if scheme == "support" or (scheme is None and not (sequential(chosen) and outcome.solver == chosen.name)):
         return _by_supports(problem, outcome)
-    kept = _by_updates(problem, outcome, chosen)
-    if kept is not None:
-        return kept
+    compressed = _by_updates(problem, outcome, chosen)
+    if compressed is not None:
+        return compressed
     if scheme is None and solver is None:
         return _by_supports(problem, outcome)
     raise InputError(
@@ -122,10 +122,10 @@ def _by_updates(problem: Points, outcome: Separable, solver: Solver) -> Compress
     most = _most(problem, outcome, solver)
     replayed = replay(problem, solver, most=most if sequential(solver) else math.inf)
     between = nearest(problem, outcome) if problem.intercept else ()
-    kept = record(problem, replayed.rows, between, limit=most, limited_by=solver.formula)
-    rule = linear_rule(kept)
+    compressed = record(problem, replayed.rows, between, limit=most, limited_by=solver.formula)
+    rule = linear_rule(compressed)
     same = np.array_equal(rule.direction, outcome.proof.direction) and rule.offset == outcome.proof.offset
-    return kept if same and np.array_equal(rule.centre, outcome.proof.centre) else None
+    return compressed if same and np.array_equal(rule.centre, outcome.proof.centre) else None
 
 
 def _most(problem: Points, outcome: Separable, solver: Solver) -> float:
@@ -142,16 +142,16 @@ def _by_supports(problem: Points, outcome: Separable) -> Compressed:
     if not isinstance(best, Separable):
         raise InputError(f"the maximum margin was not found: {best.reason}")
     by = "the rank of the data" + (" and one for the intercept" if problem.intercept else "")
-    kept = record(problem, tuple(best.support.tolist()), (), limit=math.inf, limited_by=by, scheme="support")
-    needed = tuple(kept.rows[j] for j in widest(points_of(kept), _weights(best)).kept)
+    compressed = record(problem, tuple(best.support.tolist()), (), limit=math.inf, limited_by=by, scheme="support")
+    needed = tuple(compressed.rows[j] for j in widest(points_of(compressed), _weights(best)).kept)
     limit = float(rank_of(problem, len(needed)))
-    kept = record(problem, needed, (), limit=limit, limited_by=by, scheme="support")
-    if not verify(problem, claim_of(best.classes, linear_rule(kept))).holds:
+    compressed = record(problem, needed, (), limit=limit, limited_by=by, scheme="support")
+    if not verify(problem, claim_of(best.classes, linear_rule(compressed))).holds:
         raise InputError(
             "the supports found do not determine the rule to the last digits; solve again with a smaller tol, or with "
             "another solver"
         )
-    return kept
+    return compressed
 
 
 def _weights(outcome: Separable) -> Array:
@@ -165,9 +165,9 @@ def _first_updates(problem: Points, solver: Solver, size: int) -> Compressed:
     if problem.implicit:
         return first_kernel_updates(problem, solver, size)
     replayed = replay(problem, solver, most=size)
-    kept = record(problem, replayed.rows[:size], (), limit=float(size), limited_by="the size given")
-    margins = problem.signs * np.asarray(problem.X @ linear_rule(kept).direction)
-    return replace(kept, errors=int((~(margins > 0)).sum()))
+    compressed = record(problem, replayed.rows[:size], (), limit=float(size), limited_by="the size given")
+    margins = problem.signs * np.asarray(problem.X @ linear_rule(compressed).direction)
+    return replace(compressed, errors=int((~(margins > 0)).sum()))
 
 
 def claim_of(classes: tuple[object, ...], rule: Separator) -> Claim:

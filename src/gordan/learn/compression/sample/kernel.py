@@ -48,11 +48,15 @@ def kernel_updates(problem: Points, outcome: Separable, solver: Solver, *, most:
     """The updates, if the coefficients that they make are the outcome's bit for bit and the rule is right on all."""
     assert isinstance(outcome.proof, KernelSeparator)
     between = _nearest(problem, outcome.proof.coefficients) if problem.intercept else ()
-    kept = _record(problem, replay(problem, solver, most=most).rows, between, "perceptron", most, solver.formula)
-    rule = kernel_rule(kept)
-    if not np.array_equal(_whole(problem, kept.rows, rule), outcome.proof.coefficients):
+    compressed = _record(problem, replay(problem, solver, most=most).rows, between, "perceptron", most, solver.formula)
+    rule = kernel_rule(compressed)
+    if not np.array_equal(_whole(problem, compressed.rows, rule), outcome.proof.coefficients):
         return None
-    return kept if not problem.intercept or verify(problem, kernel_claim(problem, kept.rows, rule)).holds else None
+    return (
+        compressed
+        if not problem.intercept or verify(problem, kernel_claim(problem, compressed.rows, rule)).holds
+        else None
+    )
 
 
 def _nearest(problem: Points, c: Array) -> tuple[int, int]:
@@ -66,10 +70,10 @@ def _nearest(problem: Points, c: Array) -> tuple[int, int]:
 def first_kernel_updates(problem: Points, solver: Solver, size: int) -> Compressed:
     """The first so many updates, with the errors of the rule that they make."""
     added = replay(problem, solver, most=size).rows[:size]
-    kept = _record(problem, added, (), "perceptron", float(size), "the size given")
-    products = values(problem.kernel, problem.X, problem.X[np.array(kept.rows, dtype=np.int64)])
-    margins = problem.signs * (np.asarray(products) @ kernel_rule(kept).coefficients)
-    return replace(kept, errors=int((~(margins > 0)).sum()))
+    compressed = _record(problem, added, (), "perceptron", float(size), "the size given")
+    products = values(problem.kernel, problem.X, problem.X[np.array(compressed.rows, dtype=np.int64)])
+    margins = problem.signs * (np.asarray(products) @ kernel_rule(compressed).coefficients)
+    return replace(compressed, errors=int((~(margins > 0)).sum()))
 
 
 def kernel_supports(problem: Points, outcome: Separable) -> Compressed:
@@ -80,10 +84,10 @@ def kernel_supports(problem: Points, outcome: Separable) -> Compressed:
     if not isinstance(best, Separable):
         raise InputError(f"the maximum margin was not found: {best.reason}")
     by = "the number of examples, for the kernel's space may have as many dimensions"
-    kept = _record(problem, tuple(best.support.tolist()), (), "support", float(problem.n), by)
-    if not verify(problem, kernel_claim(problem, kept.rows, kernel_rule(kept))).holds:
+    compressed = _record(problem, tuple(best.support.tolist()), (), "support", float(problem.n), by)
+    if not verify(problem, kernel_claim(problem, compressed.rows, kernel_rule(compressed))).holds:
         raise InputError("the supports do not determine a rule that is right on the sample; solve with a smaller tol")
-    return kept
+    return compressed
 
 
 def kernel_rule(compressed: Compressed) -> KernelSeparator:

@@ -67,7 +67,7 @@ class OutsideGrammar(InputError):
     """
 
     def __init__(self, what: str, instead: str = "", *, python: bool = False, run: str = "", where: str = "") -> None:
-        self.python, self._told = python, (what, instead, where)
+        self.python, self._parts = python, (what, instead, where)
         ways = [*([instead] if instead else []), *([ask_for_python()] if python else [])]
         advice = ", or ".join(ways) or "check it"
         super().__init__(
@@ -77,7 +77,7 @@ class OutsideGrammar(InputError):
 
     def in_python(self) -> OutsideGrammar:
         """The same for one whose formulas are run as Python already."""
-        what, instead, where = self._told
+        what, instead, where = self._parts
         return OutsideGrammar(what, instead, where=where)
 
 

@@ -96,7 +96,7 @@ class Rows:
         return tuple(sorted(p - 1 - next(j for j in range(p) if reduced[k, j]) for k in range(rank)))
 
     def restrict(self, columns: list[int]) -> tuple[Matrix, Matrix | None]:
-        """Both parts of the system on the base columns and those that stand for `columns` of the design."""
+        """Inequalities and equalities restricted to the base columns and to those of the design's `columns`."""
         kept = np.flatnonzero(np.isin(self.column, [BASE, *columns]))
         equalities = None if self.equalities is None else self.equalities[:, kept]
         return self.inequalities[:, kept], equalities
