@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -84,6 +85,14 @@ class Removal(Answer):
         rows = [(str(row),) for row in self.rows]
         return [Sheet.cut("Rows to leave out", ("row",), rows, _ROWS)] if rows else []
 
+    def _claimed(self) -> dict[str, object]:
+        counts = {"lower": self.lower, "upper": self.upper, "n": self.n}
+        return {"rows": list(self.rows), **counts, **self._proved(), "reason": str(self.reason)}
+
+    @abstractmethod
+    def _proved(self) -> dict[str, object]:
+        """Both halves of the proof in plain values."""
+
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Spoilers(Removal):
@@ -113,16 +122,9 @@ class Spoilers(Removal):
         """Both halves: what separates the rest, and what shows how many rows have to go."""
         return self.separator, self.refutations
 
-    def _claimed(self) -> dict[str, object]:
-        return {
-            "rows": list(self.rows),
-            "lower": self.lower,
-            "upper": self.upper,
-            "n": self.n,
-            "separator": plain_proof(self.separator),
-            "refutations": [plain_proof(each) for each in self.refutations],
-            "reason": str(self.reason),
-        }
+    def _proved(self) -> dict[str, object]:
+        refutations = [plain_proof(each) for each in self.refutations]
+        return {"separator": plain_proof(self.separator), "refutations": refutations}
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
@@ -162,14 +164,6 @@ class ModelSpoilers(Removal):
         """Both halves: the direction that separates the rest, and what shows how many rows have to go."""
         return self.direction, self.refutations
 
-    def _claimed(self) -> dict[str, object]:
-        return {
-            "rows": list(self.rows),
-            "lower": self.lower,
-            "upper": self.upper,
-            "n": self.n,
-            "direction": list(self.direction),
-            "shared": self.shared,
-            "refutations": [list(each.rows) for each in self.refutations],
-            "reason": str(self.reason),
-        }
+    def _proved(self) -> dict[str, object]:
+        refutations = [list(each.rows) for each in self.refutations]
+        return {"direction": list(self.direction), "shared": self.shared, "refutations": refutations}

@@ -11,7 +11,7 @@ from gordan.arithmetic.setting import names_options, setting
 from gordan.errors import InputError
 from gordan.problem.matrix import without_gradient
 
-__all__ = ["choose_two", "read_labels", "refuse_missing", "sign_classes"]
+__all__ = ["choose_two", "is_missing", "read_labels", "refuse_missing", "sign_classes"]
 
 
 def read_labels(y: object, n: int, intercept: bool, *, name: str = "X") -> tuple[tuple[object, ...], Array]:
@@ -105,18 +105,18 @@ def refuse_missing(labels: Matrix) -> None:
     elif labels.dtype.kind in "mM":
         missing = np.flatnonzero(np.isnat(labels))
     elif labels.dtype.kind == "O":
-        missing = np.flatnonzero([_is_missing(value) for value in labels])
+        missing = np.flatnonzero([is_missing(value) for value in labels])
     else:
         return
     if missing.size:
         raise InputError(f"the label of row {int(missing[0])} is missing ({missing.size} in all); drop or label them")
 
 
-def _is_missing(value: object) -> bool:
+def is_missing(value: object) -> bool:
     """None, NaN and the missing values of data frames, which refuse to be compared."""
     if value is None:
         return True
     try:
         return bool(value != value)
-    except TypeError:
+    except (TypeError, ArithmeticError):  # the NA of pandas, the signalling NaN of decimal
         return True

@@ -12,6 +12,7 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import watched
 from gordan.errors import InputError
 from gordan.file.table.wording import MISSING_NUMBERS, shown
+from gordan.problem.labels import is_missing
 from gordan.regression.model.matrix import doubles, widened
 
 __all__ = ["Cells", "Column", "Mask", "read_column"]
@@ -179,13 +180,4 @@ def _objects(values: list[object]) -> Cells:
 def _absent(values: Cells) -> Mask:
     """None, NaN and the missing values of data frames, which refuse to be compared."""
     cells = watched(values, "reading a column of the data")
-    return np.fromiter((_is_missing(v) for v in cells), dtype=bool, count=len(values))
-
-
-def _is_missing(value: object) -> bool:
-    if value is None:
-        return True
-    try:
-        return bool(value != value)
-    except (TypeError, ArithmeticError):  # the NA of pandas, the signalling NaN of decimal
-        return True
+    return np.fromiter((is_missing(v) for v in cells), dtype=bool, count=len(values))

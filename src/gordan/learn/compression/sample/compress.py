@@ -20,7 +20,7 @@ from gordan.learn.compression.sample.kernel import (
     kernel_updates,
     refuse_function,
 )
-from gordan.learn.compression.sample.reconstruct import linear_rule, nearest, points_of, record
+from gordan.learn.compression.sample.reconstruct import linear_rule, nearest, points_of
 from gordan.learn.compression.sample.record import Compressed, Scheme
 from gordan.learn.compression.sample.support import signed_rows, widest
 from gordan.learn.compression.sample.updates import replay, sequential
@@ -122,7 +122,7 @@ def _by_updates(problem: Points, outcome: Separable, solver: Solver) -> Compress
     most = _most(problem, outcome, solver)
     replayed = replay(problem, solver, most=most if sequential(solver) else math.inf)
     between = nearest(problem, outcome) if problem.intercept else ()
-    compressed = record(problem, replayed.rows, between, limit=most, limited_by=solver.formula)
+    compressed = Compressed.of(problem, replayed.rows, between, limit=most, limited_by=solver.formula)
     rule = linear_rule(compressed)
     same = np.array_equal(rule.direction, outcome.proof.direction) and rule.offset == outcome.proof.offset
     return compressed if same and np.array_equal(rule.centre, outcome.proof.centre) else None
@@ -142,10 +142,12 @@ def _by_supports(problem: Points, outcome: Separable) -> Compressed:
     if not isinstance(best, Separable):
         raise InputError(f"the maximum margin was not found: {best.reason}")
     by = "the rank of the data" + (" and one for the intercept" if problem.intercept else "")
-    compressed = record(problem, tuple(best.support.tolist()), (), limit=math.inf, limited_by=by, scheme="support")
+    compressed = Compressed.of(
+        problem, tuple(best.support.tolist()), (), limit=math.inf, limited_by=by, scheme="support"
+    )
     needed = tuple(compressed.rows[j] for j in widest(points_of(compressed), _weights(best)).kept)
     limit = float(rank_of(problem, len(needed)))
-    compressed = record(problem, needed, (), limit=limit, limited_by=by, scheme="support")
+    compressed = Compressed.of(problem, needed, (), limit=limit, limited_by=by, scheme="support")
     if not verify(problem, claim_of(best.classes, linear_rule(compressed))).holds:
         raise InputError(
             "the supports found do not determine the rule to the last digits; solve again with a smaller tol, or with "
@@ -165,7 +167,7 @@ def _first_updates(problem: Points, solver: Solver, size: int) -> Compressed:
     if problem.implicit:
         return first_kernel_updates(problem, solver, size)
     replayed = replay(problem, solver, most=size)
-    compressed = record(problem, replayed.rows[:size], (), limit=float(size), limited_by="the size given")
+    compressed = Compressed.of(problem, replayed.rows[:size], (), limit=float(size), limited_by="the size given")
     margins = problem.signs * np.asarray(problem.X @ linear_rule(compressed).direction)
     return replace(compressed, errors=int((~(margins > 0)).sum()))
 

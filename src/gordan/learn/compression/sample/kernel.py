@@ -7,7 +7,6 @@ nearest of each class: its coefficients are the outcome's bit for bit, its offse
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -21,7 +20,7 @@ from gordan.engine.polish.kernel_value import kernel_values
 from gordan.engine.polish.separator import kernel_separator
 from gordan.engine.solver import Solver
 from gordan.errors import InputError
-from gordan.learn.compression.sample.record import Compressed, Scheme
+from gordan.learn.compression.sample.record import Compressed
 from gordan.learn.compression.sample.updates import replay
 from gordan.outcome import Claim, KernelSeparator, Outcome, Separable
 from gordan.problem import Points
@@ -48,7 +47,8 @@ def kernel_updates(problem: Points, outcome: Separable, solver: Solver, *, most:
     """The updates, if the coefficients that they make are the outcome's bit for bit and the rule is right on all."""
     assert isinstance(outcome.proof, KernelSeparator)
     between = _nearest(problem, outcome.proof.coefficients) if problem.intercept else ()
-    compressed = _record(problem, replay(problem, solver, most=most).rows, between, "perceptron", most, solver.formula)
+    added = replay(problem, solver, most=most).rows
+    compressed = Compressed.of(problem, added, between, limit=most, limited_by=solver.formula)
     rule = kernel_rule(compressed)
     if not np.array_equal(_whole(problem, compressed.rows, rule), outcome.proof.coefficients):
         return None
@@ -70,7 +70,7 @@ def _nearest(problem: Points, c: Array) -> tuple[int, int]:
 def first_kernel_updates(problem: Points, solver: Solver, size: int) -> Compressed:
     """The first so many updates, with the errors of the rule that they make."""
     added = replay(problem, solver, most=size).rows[:size]
-    compressed = _record(problem, added, (), "perceptron", float(size), "the size given")
+    compressed = Compressed.of(problem, added, (), limit=size, limited_by="the size given")
     products = values(problem.kernel, problem.X, problem.X[np.array(compressed.rows, dtype=np.int64)])
     margins = problem.signs * (np.asarray(products) @ kernel_rule(compressed).coefficients)
     return replace(compressed, errors=int((~(margins > 0)).sum()))
@@ -84,7 +84,8 @@ def kernel_supports(problem: Points, outcome: Separable) -> Compressed:
     if not isinstance(best, Separable):
         raise InputError(f"the maximum margin was not found: {best.reason}")
     by = "the number of examples, for the kernel's space may have as many dimensions"
-    compressed = _record(problem, tuple(best.support.tolist()), (), "support", float(problem.n), by)
+    rows = tuple(best.support.tolist())
+    compressed = Compressed.of(problem, rows, (), limit=problem.n, limited_by=by, scheme="support")
     if not verify(problem, kernel_claim(problem, compressed.rows, kernel_rule(compressed))).holds:
         raise InputError("the supports do not determine a rule that is right on the sample; solve with a smaller tol")
     return compressed
@@ -122,31 +123,3 @@ def _whole(problem: Points, rows: Sequence[int], rule: KernelSeparator) -> Array
     c = np.zeros(problem.n)
     c[list(rows)] = rule.coefficients
     return c
-
-
-def _record(
-    problem: Points, added: tuple[int, ...], between: tuple[int, ...], scheme: Scheme, limit: float, by: str
-) -> Compressed:
-    rows = tuple(dict.fromkeys((*added, *between)))
-    place = {row: position for position, row in enumerate(rows)}
-    kernel = problem.kernel
-    return Compressed(
-        scheme=scheme,
-        rows=rows,
-        examples=tuple(map(tuple, problem.rows(rows).tolist())),
-        signs=tuple(int(problem.signs[row]) for row in rows),
-        order=tuple(place[row] for row in added),
-        offset_from=tuple(place[row] for row in between),
-        centre=(),
-        scale=1.0,
-        intercept=bool(problem.intercept),
-        normalise=bool(problem.normalise),
-        numbers=problem.numbers,
-        classes=problem.classes,
-        n=problem.n,
-        errors=0,
-        limit=limit if math.isfinite(limit) else math.inf,
-        limited_by=by,
-        kernel=(kernel.name, float(kernel.gamma), int(kernel.degree), float(kernel.coef0)),
-        sampled=problem.gamma == "scale" and kernel.name != "linear",
-    )

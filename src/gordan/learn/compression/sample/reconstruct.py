@@ -4,55 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from gordan.arithmetic.array import Array, Matrix
+from gordan.arithmetic.array import Array
 from gordan.engine.oracle.build import build
 from gordan.engine.polish.separator import exact_products, separator
 from gordan.errors import InputError
 from gordan.learn.compression.sample.kernel import kernel_rule
-from gordan.learn.compression.sample.record import Compressed, Scheme
+from gordan.learn.compression.sample.record import Compressed
 from gordan.learn.compression.sample.support import widest
 from gordan.outcome import KernelSeparator, Separable, Separator
 from gordan.problem import Points
 
-__all__ = ["linear_rule", "nearest", "points_of", "reconstruct", "record"]
+__all__ = ["linear_rule", "nearest", "points_of", "reconstruct"]
 
 _NEAREST = 6  # rows of a class among which the nearest to the hyperplane is found without rounding
-
-
-def record(
-    problem: Points,
-    added: tuple[int, ...],
-    nearest: tuple[int, ...],
-    *,
-    limit: float,
-    limited_by: str,
-    scheme: Scheme = "perceptron",
-) -> Compressed:
-    """The rows that were added, in order, and those that the offset lies between."""
-    rows = tuple(dict.fromkeys((*added, *nearest)))
-    place = {row: position for position, row in enumerate(rows)}
-    canonical = problem.canonical()
-    summed = scheme == "perceptron"
-    # A subset has the doubles that narrow decimals stand for; the perceptron added up the narrow numbers themselves.
-    values: Matrix = problem.rows(rows) if summed or not rows else problem.subset(rows).X
-    return Compressed(
-        scheme=scheme,
-        rows=rows,
-        examples=tuple(map(tuple, (values.toarray() if hasattr(values, "nnz") else values).tolist())),
-        signs=tuple(int(problem.signs[row]) for row in rows),
-        order=tuple(place[row] for row in added),
-        offset_from=tuple(place[row] for row in nearest),
-        centre=tuple(canonical.centre.tolist()) if summed and canonical.centre is not None else (),
-        scale=canonical.scale if summed else 1.0,
-        intercept=bool(problem.intercept),
-        normalise=bool(problem.normalise),
-        numbers=problem.numbers,
-        classes=problem.classes,
-        n=problem.n,
-        errors=0,
-        limit=float(limit),
-        limited_by=limited_by,
-    )
 
 
 def nearest(problem: Points, outcome: Separable) -> tuple[int, int]:

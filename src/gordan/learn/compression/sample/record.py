@@ -9,8 +9,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+from gordan.arithmetic.array import Matrix
 from gordan.errors import InputError
 from gordan.outcome import KernelSeparator, Separator
+from gordan.problem import Points
 from gordan.problem.number import count, extent, length
 from gordan.problem.numbers import Numbers
 
@@ -79,6 +81,48 @@ class Compressed:
     limited_by: str
     kernel: tuple[str, float, int, float] | None = None
     sampled: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        problem: Points,
+        added: tuple[int, ...],
+        nearest: tuple[int, ...],
+        *,
+        limit: float,
+        limited_by: str,
+        scheme: Scheme = "perceptron",
+    ) -> Compressed:
+        """The rows that were added, in order, and those that the offset lies between."""
+        rows = tuple(dict.fromkeys((*added, *nearest)))
+        place = {row: position for position, row in enumerate(rows)}
+        kernel = problem.kernel if problem.implicit else None
+        summed = scheme == "perceptron" and kernel is None
+        canonical = problem.canonical() if summed else None
+        # A subset has the doubles that narrow decimals stand for; a sum of updates is of the narrow numbers themselves.
+        values: Matrix = problem.rows(rows) if summed or kernel is not None or not rows else problem.subset(rows).X
+        return cls(
+            scheme=scheme,
+            rows=rows,
+            examples=tuple(map(tuple, (values.toarray() if hasattr(values, "nnz") else values).tolist())),
+            signs=tuple(int(problem.signs[row]) for row in rows),
+            order=tuple(place[row] for row in added),
+            offset_from=tuple(place[row] for row in nearest),
+            centre=() if canonical is None or canonical.centre is None else tuple(canonical.centre.tolist()),
+            scale=1.0 if canonical is None else canonical.scale,
+            intercept=bool(problem.intercept),
+            normalise=bool(problem.normalise),
+            numbers=problem.numbers,
+            classes=problem.classes,
+            n=problem.n,
+            errors=0,
+            limit=float(limit),
+            limited_by=limited_by,
+            kernel=None
+            if kernel is None
+            else (kernel.name, float(kernel.gamma), int(kernel.degree), float(kernel.coef0)),
+            sampled=kernel is not None and problem.gamma == "scale" and kernel.name != "linear",
+        )
 
     @property
     def size(self) -> int:
