@@ -61,10 +61,10 @@ class Sides:
 
 def take_sides(table: Table, problem: Points) -> Sides:
     """Put the class that was asked for above, else the second one."""
-    names = [clean(_text(each)) for each in problem.classes]
+    names = [clean(str(each)) for each in problem.classes]
     positive = int(np.count_nonzero(problem.signs > 0))
     counts = [problem.n - positive, positive] if len(names) == 2 else [positive]
-    turned = len(names) == 2 and table.positive is not None and _text(problem.classes[0]) == table.positive
+    turned = len(names) == 2 and table.positive is not None and str(problem.classes[0]) == table.positive
     if turned:
         names, counts = names[::-1], counts[::-1]
     return Sides(
@@ -76,10 +76,6 @@ def take_sides(table: Table, problem: Points) -> Sides:
         label=f"column {table.label}" if table.label.isdecimal() else clean(table.label),
         against_rest=table.positive is not None,
     )
-
-
-def _text(label: object) -> str:
-    return str(label)
 
 
 def _is_number(name: str) -> bool:
