@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from gordan.regression.diagnose.study import Study
     from gordan.regression.model.collinear import Collinear
 
-__all__ = ["Diagnosis", "Kind", "State"]
+__all__ = ["Diagnosis", "Kind", "PartedDiagnosis", "State"]
 
 Kind = Literal["complete", "quasi", "overlap", "undecided"]
 State = Literal["finite", "+inf", "-inf", "undetermined", "unsettled"]
@@ -462,3 +462,26 @@ class Diagnosis(Answer):
         from gordan.regression.diagnose.export import as_html
 
         return as_html(self)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class PartedDiagnosis(Diagnosis):
+    """A diagnosis of rows that are no system in memory: a panel, risk sets, or batches.
+
+    `parted` is what was proved of them, with its `claim`; None where nothing was.
+    """
+
+    parted: Any = None
+
+    @property
+    def _claim(self) -> Any:
+        return None if self.parted is None else self.parted.claim
+
+    @property
+    def separated(self) -> bool | None:
+        return None if self.parted is None else bool(self.parted.claim.strict.any())
+
+    @property
+    def margin(self) -> None:
+        """Not found out for these models."""
+        return None

@@ -20,7 +20,7 @@ from gordan.outcome import Code, Reason
 from gordan.outcome.risk import RiskProof
 from gordan.problem.matrix import is_sparse
 from gordan.problem.risk import RiskSets
-from gordan.regression.diagnose.answer import Diagnosis, Kind, State
+from gordan.regression.diagnose.answer import Kind, PartedDiagnosis, State
 from gordan.regression.diagnose.cox_limit import limit_formula, strata_of_limit
 from gordan.regression.diagnose.single import Exists, Separated, Undecided
 from gordan.regression.diagnose.study import Study, smallest
@@ -39,7 +39,7 @@ _SECONDS = 5.0  # for questions beside the main one
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class CoxDiagnosis(Diagnosis):
+class CoxDiagnosis(PartedDiagnosis):
     """What is proved about the partial likelihood of a Cox model.
 
     `rows` are the events that are separated: somebody at risk with them falls behind for ever along `direction`.
@@ -135,16 +135,8 @@ class CoxDiagnosis(Diagnosis):
         return () if self.proof is None else self._named(self.proof.table.dependent)
 
     @property
-    def separated(self) -> bool | None:
-        return None if self.parted is None else bool(self.parted.claim.strict.any())
-
-    @property
     def unique(self) -> bool | None:
         return None if self.parted is None else not self.separated and self.rank == len(self.coefficients)
-
-    @property
-    def margin(self) -> None:
-        return None
 
     @cached_property
     def singles(self) -> dict[str, str] | None:
@@ -217,10 +209,6 @@ class CoxDiagnosis(Diagnosis):
         from gordan.regression.diagnose.cox_report import report_cox
 
         return report_cox(self, file=file)
-
-    @property
-    def _claim(self) -> Any:
-        return None if self.parted is None else self.parted.claim
 
     def to_frame(self) -> pd.DataFrame:
         """One row for each covariate."""

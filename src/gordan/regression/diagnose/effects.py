@@ -15,7 +15,7 @@ from gordan.errors import InputError
 from gordan.outcome import Reason
 from gordan.outcome.panel import PanelWeights
 from gordan.outcome.split import SplitProof
-from gordan.regression.diagnose.answer import Diagnosis, Kind, State
+from gordan.regression.diagnose.answer import Kind, PartedDiagnosis, State
 from gordan.regression.diagnose.panel_split import Parted, split_or_reason
 from gordan.regression.diagnose.remedy import without_columns
 from gordan.regression.diagnose.single import Exists, Separated, Undecided, unsettled
@@ -33,7 +33,7 @@ _NAMED = 12  # levels in a line
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class WithEffects(Diagnosis):
+class WithEffects(PartedDiagnosis):
     """What is proved about a model with effects.
 
     `coefficients` has the regressors, and `levels` a table of the levels. With one or two effects the proof is the
@@ -104,22 +104,9 @@ class WithEffects(Diagnosis):
         return self.aliased
 
     @property
-    def separated(self) -> bool | None:
-        return None if self.parted is None else bool(self.parted.strict.any())
-
-    @property
     def unique(self) -> bool | None:
         """Whether estimates exist and those of the regressors are the only ones."""
         return None if self.parted is None else not self.separated and not self.aliased
-
-    @property
-    def margin(self) -> None:
-        return None
-
-    @property
-    def factor_cells(self) -> tuple[Any, ...]:
-        """Those of the effects are `levels`."""
-        return ()
 
     @cached_property
     def absorbed(self) -> tuple[str, ...]:
@@ -139,11 +126,6 @@ class WithEffects(Diagnosis):
             return None
         before, _, after = self.formula.rpartition("|")
         return f"{without_columns(before, self.absorbed, tuple(self.coefficients))} |{after}"
-
-    @property
-    def radius(self) -> None:
-        """Not found out for models with effects."""
-        return None
 
     @property
     def singles(self) -> dict[str, str] | None:
@@ -206,10 +188,6 @@ class WithEffects(Diagnosis):
         from gordan.regression.diagnose.effects_report import report_effects
 
         return report_effects(self, file=file)
-
-    @property
-    def _claim(self) -> Any:
-        return None if self.parted is None else self.parted.claim
 
     def to_frame(self) -> pd.DataFrame:
         """One row for each regressor."""

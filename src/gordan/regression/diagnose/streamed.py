@@ -15,7 +15,7 @@ from gordan.feasibility.split import Unsettled
 from gordan.feasibility.split.long import LongSplit, split_long
 from gordan.outcome import Code, Reason
 from gordan.problem.long_system import LongSystem
-from gordan.regression.diagnose.answer import Diagnosis, State
+from gordan.regression.diagnose.answer import PartedDiagnosis, State
 from gordan.regression.diagnose.single import Exists, Separated, Undecided, unsettled
 from gordan.regression.diagnose.study import Study
 from gordan.regression.model.stream import PosedStream
@@ -29,7 +29,7 @@ NO_REPORT = (
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class OfBatches(Diagnosis):
+class OfBatches(PartedDiagnosis):
     """What is proved about a model whose rows are read in batches.
 
     The proof is the split of some thousand rows, its core, by whose direction and relations all others are judged in
@@ -59,10 +59,6 @@ class OfBatches(Diagnosis):
         return total
 
     @property
-    def margin(self) -> None:
-        return None
-
-    @property
     def radius(self) -> None:
         return None
 
@@ -86,10 +82,6 @@ class OfBatches(Diagnosis):
     @property
     def responsible(self) -> tuple[str, ...] | None:
         return () if self.parted is not None and not self.separated else None
-
-    @property
-    def _claim(self) -> Any:
-        return None if self.parted is None else self.parted.claim
 
     def __repr__(self) -> str:
         counts = f"{self.separated_places.size:,} of {self.n:,} rows separated, {len(self.coefficients):,} coefficients"
