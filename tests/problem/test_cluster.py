@@ -19,6 +19,7 @@ import gordan
 from gordan import InputError, Points
 from gordan.cli.exit import run
 from gordan.engine.oracle.build import build
+from gordan.problem.batches.on_worker import Changed, call_checked, prepare
 
 pytest.importorskip("dask.array", reason="needs dask")
 import dask.array as da
@@ -93,6 +94,21 @@ def test_refusals() -> None:
     changing = blocks.map_blocks(lambda block: block + 0.0 * len(block) + (next(calls) > 9), dtype="f8", meta=X[:0])
     with pytest.raises(InputError, match=r"batch \d: other numbers than in the first pass"):
         gordan.solve(Points.from_batches(changing, SEPARABLE))
+
+
+def test_a_worker_in_this_process_compares_its_blocks_as_they_are() -> None:
+    """It may hold the user's own array. Any other keeps what it made, and compares one number."""
+    given = np.arange(6.0).reshape(3, 2)
+    block = prepare((given, (), np.array([0, 1, 1])), 1, "<f8")
+    assert block.values is given
+
+    def called(process: int) -> Any:
+        return call_checked((block,), [(0, 7, block.print, ())], lambda blocks: blocks[0][0].sum(), (), process)
+
+    assert called(os.getpid()) == called(os.getpid() + 1) == 15.0
+    given[2, 1] = -5.0
+    assert called(os.getpid()) == Changed(7)
+    assert called(os.getpid() + 1) == 5.0
 
 
 @pytest.fixture(scope="module")

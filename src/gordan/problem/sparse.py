@@ -9,7 +9,7 @@ import numpy as np
 from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.errors import InputError
 
-__all__ = ["refuse_broken", "summed"]
+__all__ = ["refuse_broken", "stored_once", "summed"]
 
 _WHOLE = 2.0**53  # from here on a double may be the rounding of another integer
 
@@ -100,7 +100,7 @@ def summed(X: Matrix, read: Callable[[Matrix], Array], name: str) -> Matrix:
     matrix = X if X.format in ("csr", "csc") else X.tocoo()
     whole, narrow = matrix.data.dtype.kind in "iu", matrix.data.dtype == np.float32
     values = read(matrix.data)
-    repeated = matrix.format == "coo" or not matrix.has_canonical_format
+    repeated = matrix.format == "coo" or not _afresh(matrix).has_canonical_format
     if not repeated and values is matrix.data:
         return X
     wide = matrix.copy()
@@ -120,6 +120,20 @@ def summed(X: Matrix, read: Callable[[Matrix], Array], name: str) -> Matrix:
             "add them up yourself, or scale them"
         )
     return _narrowed(wide, narrow)
+
+
+def stored_once(X: Matrix) -> bool:
+    """Whether no entry of a sound CSR or CSC matrix is stored twice."""
+    fresh = _afresh(X)
+    if not fresh.has_canonical_format and not fresh.has_sorted_indices:
+        fresh = fresh.copy()
+        fresh.sort_indices()
+    return bool(_afresh(fresh).has_canonical_format)
+
+
+def _afresh(X: Matrix) -> Matrix:
+    """The same numbers as another matrix: SciPy keeps what it found in one, also when the indices change afterwards."""
+    return type(X)((X.data, X.indices, X.indptr), shape=X.shape, copy=False)
 
 
 def _narrowed(matrix: Matrix, narrow: bool) -> Matrix:

@@ -63,6 +63,7 @@ from gordan.verify.genuine import genuine, same_classes
 from gordan.verify.kernel import judge_kernel
 from gordan.verify.origin import judge_origin
 from gordan.verify.points import judge_points
+from gordan.verify.posed import as_it_is, refuse_no_numbers
 from gordan.verify.positive import judge_positive
 from gordan.verify.program import judge_program_answer, verify_program
 from gordan.verify.shown import shown_falsely
@@ -152,6 +153,7 @@ Touching, Near, SparseSolution, SparseRefutation, a certificate, or the proof of
             if plain.holds and isinstance(claim, AnyCertificate):
                 plain = as_declared(claim)
         if plain.holds:
+            problem = as_it_is(problem)
             try:
                 # What overflows becomes an infinity or no number, of which no check holds.
                 with enough_time(problem, claim), np.errstate(all="ignore"):
@@ -159,7 +161,8 @@ Touching, Near, SparseSolution, SparseRefutation, a certificate, or the proof of
             except GordanError:
                 raise
             except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
-                # Where a judge could not go on, a field of another type than declared is to blame, and is named.
+                # Where a judge could not go on, data that changed or a field of another type than declared is to blame.
+                refuse_no_numbers(problem)
                 if (plain := as_declared(claim)).holds:
                     raise
     if isinstance(claim, _CLAIMED):

@@ -14,6 +14,7 @@ import copy
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import pairwise
+from os import getpid
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -139,12 +140,13 @@ class ClusterBatches(Batches):
         it looks at single rows, which is no pass.
         """
         self.surveyed.passes += whole
-        tasks = []
+        # Without workers the blocks are made anew for every pass, and have a fingerprint of this one.
+        tasks, process = [], -1 if self._client is None else getpid()
         for bundle in self._bundles:
             own = [(place, k) for place, k in enumerate(bundle.numbers) if k in each]
             if own:
                 asked = [(place, k, self.surveyed.prints[k], each[k]) for place, k in own]
-                tasks.append((bundle, call_checked, asked, function, common))
+                tasks.append((bundle, call_checked, asked, function, common, process))
         results = self._computed(tasks, self.surveyed.passes)
         for result in results:
             if isinstance(result, Changed):

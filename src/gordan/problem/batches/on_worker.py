@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from os import getpid
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -72,7 +73,8 @@ class Prepared(NamedTuple):
     """Rows as one table, their signs, and the fingerprint they had when they were made.
 
     A block that is kept by a worker does not change; one that was lost is made anew, with a fingerprint of its own. So
-    a pass compares one number, and does not read all of the block for it.
+    a pass compares one number, and does not read all of the block for it. But a worker in the process of the user may
+    hold the user's own array, which can be written to.
     """
 
     values: Matrix
@@ -107,12 +109,16 @@ def call_checked(
     asked: list[tuple[int, int, int, tuple[Any, ...]]],
     function: Callable[..., Any],
     common: tuple[Any, ...],
+    process: int,
 ) -> Any:
-    """The function on some blocks of a bundle, by their places in it, if they are what they were."""
-    given = []
+    """The function on some blocks of a bundle, by their places in it, if they are what they were.
+
+    `process` is that of the user: in it, blocks are compared as they are now.
+    """
+    given, shared = [], process == getpid()
     for place, number, print_, arguments in asked:
         block = blocks[place]
-        if len(block.values) and block.print != print_:
+        if len(block.values) and print_ != (fingerprint(block.values) if shared else block.print):
             return Changed(number)
         given.append((block.values, block.signs, *arguments))
     return function(given, *common)
