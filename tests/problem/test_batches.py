@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -466,3 +467,20 @@ def test_pools_keep_the_lowest_of_all(k: int) -> None:
     lowest = np.lexsort((np.arange(1000), margins))[:k]
     assert pool.keys.tolist() == lowest.tolist()
     assert pool.values.ravel().tolist() == margins[lowest].tolist()
+
+
+def test_a_file_whose_times_were_set_back_is_read_anew(tmp_path: Path) -> None:
+    """Single rows are read without a pass only as long as nothing of the file has changed."""
+    table = np.array([[1.0, 0.0, 1.0], [-1.0, 0.0, 1.0], [3.0, 1.0, 1.0], [0.0, 0.0, 0.0]])
+    path = tmp_path / "rows.npy"
+    np.save(path, table)
+    problem = Points.from_batches(path, label=3)
+    before = os.stat(path)
+    assert problem.X[[2]].tolist() == [[3.0, 1.0]]
+    table[0] += 7.0
+    with open(path, "r+b") as file:
+        np.save(file, table)
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert os.stat(path).st_mtime_ns == before.st_mtime_ns
+    with pytest.raises(InputError, match="other numbers than in the first pass"):
+        problem.X[[0]]

@@ -17,7 +17,7 @@ import pytest
 
 import gordan
 from gordan.arithmetic.deadline import deadline
-from gordan.errors import InputError, OverBudget
+from gordan.errors import InputError, OverBudget, OverLimit
 from gordan.file.mps import read_mps
 from gordan.file.table import read
 from gordan.file.table.frame import read_frame
@@ -257,3 +257,40 @@ def test_limits_have_names_and_sizes() -> None:
             pass
     with gordan.limits(memory="1.5GB"), gordan.limits(digits=10) as both:
         assert (both.memory, both.digits, both.ratio) == (3 << 29, 10, 0)
+
+
+@pytest.mark.parametrize("form", ["parquet", "csv.gz"])
+def test_rows_that_take_no_room_in_the_file(tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a megabyte of Parquet had sixty million rows, and 2.4 GB were kept of them."""
+    from gordan.problem.batches import survey
+
+    path = tmp_path / f"rows.{form}"
+    if form == "parquet":
+        pyarrow = pytest.importorskip("pyarrow", reason="reading Parquet needs pyarrow")
+        from pyarrow import parquet
+
+        table = pyarrow.table({"a": np.zeros(400_000), "label": np.arange(400_000) % 2})
+        parquet.write_table(table, path, compression="zstd")
+    else:
+        path.write_bytes(gzip.compress(b"a,label\n" + b"0,0\n0,1\n" * 200_000))
+    problem = gordan.Points.from_batches(gordan.scan(path))
+    assert problem.n == 400_000
+    monkeypatch.setattr(survey, "_LEAST", 0)
+    with gordan.limits(memory="1MB"), pytest.raises(OverLimit, match=r"bytes are kept.*gordan.limits\(memory="):
+        gordan.scan(path)
+    with gordan.limits(memory="1MB", ratio=10_000):
+        assert gordan.scan(path).shape == (400_000, 1)
+
+
+def test_a_batch_of_wide_rows_is_short(tmp_path: Path) -> None:
+    """The rows of a batch are made dense: 4,096 of them would take forty megabytes here."""
+    pyarrow = pytest.importorskip("pyarrow", reason="reading Parquet needs pyarrow")
+    from pyarrow import parquet
+
+    from gordan.problem.batches import open_source
+
+    path = tmp_path / "wide.parquet"
+    parquet.write_table(pyarrow.table({f"c{j}": np.zeros(3000) for j in range(1200)}), path)
+    assert [len(values) for values, _, _ in open_source(path).read()] == [3000]
+    with gordan.limits(memory="4MB"):
+        assert {len(values) for values, _, _ in open_source(path).read()} <= {(1 << 24) // (8 * 1200), 3000 % 1747}

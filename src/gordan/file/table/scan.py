@@ -173,6 +173,7 @@ class LongText:
         self.label, self.notes = self.form.heading.names[self.form.heading.column], self.form.heading.notes
         self.format = "tsv" if self.form.delimiter == "\t" else "csv"
         self.places: list[Positions] = []
+        self.disk = os.path.getsize(path)
 
     def read(self) -> Read:
         fresh = not self.places
@@ -194,7 +195,7 @@ class LongSvmlight:
     format, label, steady = "svmlight", "label", False
 
     def __init__(self, path: str) -> None:
-        self.words, self.places = path, []
+        self.words, self.places, self.disk = path, [], os.path.getsize(path)
         self.notes: tuple[str, ...] = ()
         first, last = 1, 0
         for text in text_parts(path):
@@ -227,6 +228,7 @@ class _AgainstOthers:
     def __init__(self, source: Source, positive: str) -> None:
         self.words, self._source, self._positive = source.words, source, positive
         self.steady, self.files = source.steady, getattr(source, "files", ())
+        self.disk = getattr(source, "disk", None)
 
     def read(self) -> Read:
         for values, names, labels in self._source.read():

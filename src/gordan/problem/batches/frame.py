@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Matrix, Positions
+from gordan.arithmetic.limit import current_limits
 from gordan.errors import InputError
 from gordan.problem.matrix import is_sparse, read_frame, refuse_masked
 
@@ -158,6 +159,14 @@ class ArrowStream:
         return dataset_files(self._given)
 
     @property
+    def disk(self) -> int | None:
+        """Bytes of the files; None where there are none, or they are elsewhere."""
+        try:
+            return sum(map(os.path.getsize, self._given.files))
+        except (AttributeError, TypeError, OSError):
+            return None
+
+    @property
     def names(self) -> list[str]:
         """Of all columns, where they are known before anything is read."""
         return list(getattr(getattr(self._given, "schema", None), "names", ()))
@@ -172,7 +181,9 @@ class ArrowStream:
 
     def _batches(self) -> Any:
         if hasattr(self._given, "scanner") or hasattr(self._given, "files"):
-            rows = max(_FEW, _ROWS // (8 * max(len(self._given.schema.names), 1)))
+            row = 8 * max(len(self._given.schema.names), 1)
+            # Of very wide rows as many as four times fit the memory.
+            rows = max(min(_FEW, current_limits().memory // (4 * row)), _ROWS // row, 1)
             chosen = {} if self._columns is None else {"columns": self._columns}
             return self._given.to_batches(batch_size=rows, batch_readahead=2, fragment_readahead=1, **chosen)
         if hasattr(self._given, "__arrow_c_stream__"):

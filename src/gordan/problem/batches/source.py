@@ -32,6 +32,7 @@ class Source(Protocol):
 
     words: str  # what a refusal calls it
     steady: bool  # whether nobody else can change it between two passes: then they are not compared
+    # One that is a file may have `disk` too: the bytes that it takes there, against which what it unpacks to is held.
 
     def read(self) -> Read:
         """A new pass: rows, the names of their columns or none, and their labels or None, batch by batch."""
@@ -150,13 +151,13 @@ class NpyFile:
         return values if self._label is None else without_column(values, self._label)[0]
 
 
-def _stamp(path: str) -> tuple[int, int]:
-    """Size and time of the last change of a file."""
+def _stamp(path: str) -> tuple[int, ...]:
+    """What changes with a file: which it is, its size, and two times, of which its owner can set the first back."""
     try:
         status = os.stat(path)
     except OSError:
-        return 0, 0
-    return status.st_size, status.st_mtime_ns
+        return ()
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
 def _column(label: int | None, columns: int, path: str, y: Labels) -> int | None:

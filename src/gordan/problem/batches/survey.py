@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix
-from gordan.errors import GordanError, InputError
+from gordan.arithmetic.limit import allowed_memory, raise_limit
+from gordan.errors import GordanError, InputError, OverLimit
 from gordan.problem.batches.read_ahead import ReadAhead, fingerprint, tell_read
 from gordan.problem.batches.source import Source
 from gordan.problem.labels import choose_two, refuse_missing
@@ -18,6 +19,8 @@ from gordan.problem.matrix import extent_of_rows, read_block
 __all__ = ["Survey", "batch_error", "survey"]
 
 _TOGETHER = 1 << 17  # entries summed up at a time
+_ROW = 32  # bytes kept of every row: its class, its length and its sign, and copies of them while they are put together
+_LEAST = 1 << 26  # bytes that are kept whatever the limit
 
 
 def batch_error(source: Source, number: int, index: int, words: str) -> InputError:
@@ -132,6 +135,7 @@ def survey(source: Source, most: int | None) -> Survey:
             # No rows have no type: an empty partition leaves that of the others.
             narrow = narrow and (values.dtype == np.float32 or not len(values))
             n += len(values)
+            _afford(source, n)
             tell_read(1, n, 0, values[:1].nbytes)
     if n == 0:
         raise InputError(f"there are no rows in {source.words}; give at least one batch with a row")
@@ -139,6 +143,16 @@ def survey(source: Source, most: int | None) -> Survey:
     known.codes = np.concatenate(codes) if codes else None
     known.squares = np.concatenate(squares)
     return known
+
+
+def _afford(source: Source, rows: int) -> None:
+    """Refuse a file that unpacks to far more rows than it has bytes: something is kept of every row."""
+    disk = getattr(source, "disk", None)
+    if disk is not None and rows * _ROW > max(allowed_memory(disk), _LEAST):
+        raise OverLimit(
+            f"{source.words} has more than {rows:,} rows in {disk:,} bytes, and of every row {_ROW} bytes are kept, "
+            f"more than reading may take; {raise_limit('memory', 4 * rows * _ROW)}"
+        )
 
 
 def _coded(known: Survey, labels: Any) -> Any:
