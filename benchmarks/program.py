@@ -99,6 +99,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--peers", nargs="*", default=["highs"], choices=[*PEERS], help="whom to ask besides")
     chosen = parser.parse_args(arguments)
     lines = []
+    gordan.feasible(transport(3, Fraction(1)))  # HiGHS and compiled loops are loaded
     for name, case in CASES.items():
         if chosen.only in name:
             lines.append(_line(name, case, chosen.seconds, chosen.peers))

@@ -64,10 +64,8 @@ def optimum(program: object, *, ranges: bool = False, max_seconds: float | None 
         raise InputError(f"max_seconds is {max_seconds!r}; give a number of seconds greater than 0, or None")
     program = read_program(program)
     if program.objective is None:
-        why = f" ({'; '.join(program.notes)})" if program.notes else ""
-        raise InputError(
-            f"the program has no objective{why}; give one with Program(…, objective=…), or ask gordan.feasible"
-        )
+        why = next((f": {note}" for note in program.notes if "objective" in note), "")
+        raise InputError(f"there is no objective to optimise{why}; give the model a linear one, or ask gordan.feasible")
     # HiGHS and SuperLU take some time to load, which no question without an objective needs.
     from gordan.feasibility.program.attempt import Stopwatch
     from gordan.feasibility.program.optimise import Search

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import isnan
+from math import inf, isnan
 from typing import Any
 
 from gordan.arithmetic.deadline import check_deadline
@@ -58,6 +59,8 @@ class Draft:
 
     def program(self, numbers: Numbers, *, source: str = "") -> Program:
         """The program in fractions. A constant beside the terms of a row is subtracted from both sides, exactly."""
+        self._refuse_names()
+        self._refuse_sides()
         matrix = ExactMatrix.of([self._terms(row, numbers) for row in self.rows], len(self.names))
         return Program(
             matrix,
@@ -73,6 +76,27 @@ class Draft:
             notes=[*note_on_integers(len(self.integer)), *self.notes],
             **self._costs(numbers),
         )
+
+    def _refuse_names(self) -> None:
+        for what, names in (("columns", self.names), ("rows", [row.name for row in self.rows])):
+            twice = next((name for name, often in Counter(names).items() if name and often > 1), None)
+            if twice is not None:
+                raise InputError(
+                    f"the {self.kind} has several {what} called {twice!r}; give every one a name of its own"
+                )
+
+    def _refuse_sides(self) -> None:
+        """Refuse a side that no number satisfies, by the name of its row or column."""
+        columns = zip(self.names, self.lower, self.upper, strict=True)
+        known = [(f"column {name or k + 1!r}", low, high) for k, (name, low, high) in enumerate(columns)]
+        known += [(f"row {row.name or k + 1!r}", row.lower, row.upper) for k, row in enumerate(self.rows)]
+        for name, low, high in known:
+            for side, value, wrong in (("lower", low, inf), ("upper", high, -inf)):
+                if isinstance(value, float) and (isnan(value) or value == wrong):
+                    raise InputError(
+                        f"the {self.kind} has {value} as the {side} side of the {name}, which no number satisfies; "
+                        "give a finite number, or None for none"
+                    )
 
     def _costs(self, numbers: Numbers) -> dict[str, Any]:
         """The objective as a program has it; nothing where there is none."""
@@ -101,7 +125,7 @@ class Draft:
 
 def _shifted(row: Row, side: Any, numbers: Numbers) -> Any:
     if side is None or not _finite(side):
-        return side  # the program refuses an infinity of the wrong sign by its name
+        return side
     if not _finite(row.constant):
         raise InputError(f"{row.name!r} has the constant {row.constant}; give it a finite number")
     return exact_number(side, numbers) - exact_number(row.constant, numbers)

@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 
 import gordan
+from gordan.problem.draft import Draft, Row
 from gordan.problem.program import Program
 
 # At least 10 of feed with 2.5 of protein and at most 2 of water: feed.mps with a price.
@@ -233,7 +234,15 @@ def test_masked_and_indexed_entries_of_linopy() -> None:
         ({}, "no columns"),
         ({"A_ub": [[1]], "b_ub": [1], "bounds": [(0, 1), (0, 1)]}, "bounds has the shape"),
         ({"A_ub": [[float("nan")]], "b_ub": [1]}, "no finite number"),
-        ({"A_ub": [[1]], "b_ub": [float("nan")]}, "no number satisfies"),
+        (
+            {"A_ub": [[1]], "b_ub": [float("nan")]},
+            "has nan as the upper side of the row 'ub1', which no number satisfies",
+        ),
+        ({"A_ub": [[1]], "b_ub": [float("-inf")]}, "has -inf as the upper side of the row 'ub1'"),
+        ({"c": [1, 2], "bounds": [(0, 1), (float("inf"), None)]}, "has inf as the lower side of the column 2"),
+        ({"c": [1], "integrality": 2}, r"the semi-continuous column 1 \(integrality 2\)"),
+        ({"c": [1, 1], "integrality": [1, 0, 0]}, r"integrality is \[1, 0, 0\]; give 0, 1, 2 or 3"),
+        ({"c": [1], "integrality": "yes"}, "integrality is 'yes'; give 0"),
     ],
 )
 def test_wrong_arrays(arrays: dict[str, Any], sentence: str) -> None:
@@ -248,6 +257,40 @@ def test_arrays_as_linprog_takes_them() -> None:
     assert (program.lower, program.upper) == ((None, 1), (5, None))
     assert gordan.read_model({"A_ub": [[1, 1]], "b_ub": [3]}).lower == (0, 0)
     assert gordan.read_model({"A_ub": [[1, 1]], "b_ub": [3], "bounds": None}).lower == (0, 0)
+
+
+def test_whole_numbers_of_linprog_are_relaxed_and_its_methods_passed_over() -> None:
+    arrays = {"c": [-1, -1], "A_ub": [[2, 2]], "b_ub": [3], "integrality": [1, 0], "method": "highs"}
+    answer = gordan.optimum(arrays)
+    assert answer.value == Fraction(-3, 2)
+    assert "1 column is to be whole numbers" in answer.notes[0]
+    assert gordan.read_model({**arrays, "integrality": 1}).integer == (0, 1)
+
+
+def test_names_that_two_have_are_named() -> None:
+    draft = Draft("OR-tools model", names=["a", "", "", "a"], lower=[0] * 4, upper=[None] * 4)
+    with pytest.raises(gordan.InputError, match="the OR-tools model has several columns called 'a'; give every one"):
+        draft.program("decimal")
+    draft.names[3], draft.rows = "b", [Row("cap", [], 0), Row("", [], 0), Row("cap", [], 1)]
+    with pytest.raises(gordan.InputError, match="several rows called 'cap'"):
+        draft.program("decimal")
+
+
+def test_an_objective_that_cannot_be_optimised_is_the_reason_and_nothing_else_is() -> None:
+    pyomo = pytest.importorskip("pyomo.environ")
+    model = pyomo.ConcreteModel()
+    model.x = pyomo.Var(domain=pyomo.NonNegativeIntegers)
+    model.need = pyomo.Constraint(expr=model.x >= 1)
+    with pytest.raises(gordan.InputError, match=r"^there is no objective to optimise; give the model a linear one"):
+        gordan.optimum(model)
+    model.square = pyomo.Objective(expr=model.x**2)
+    with pytest.raises(
+        gordan.InputError, match=r"^there is no objective to optimise: the objective 'square' is not linear"
+    ):
+        gordan.optimum(model)
+    model.other = pyomo.Objective(expr=model.x)
+    with pytest.raises(gordan.InputError, match="optimise: 2 objectives are active"):
+        gordan.optimum(model)
 
 
 def test_binary_numbers_on_request() -> None:

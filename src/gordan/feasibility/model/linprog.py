@@ -14,12 +14,13 @@ from gordan.problem.numbers import Numbers
 
 __all__ = ["KEYS", "draft_of_arrays"]
 
-KEYS = ("c", "A_ub", "b_ub", "A_eq", "b_eq", "bounds")
+KEYS = ("c", "A_ub", "b_ub", "A_eq", "b_eq", "bounds", "integrality")
+_BESIDE = ("method", "options", "x0", "callback")  # how linprog is to go about it: nothing of the program
 
 
 def draft_of_arrays(arrays: Mapping[Any, Any], numbers: Numbers) -> Draft:
     """The draft of a program; its rows are named ub1, ub2, … and eq1, eq2, … unless data frames name them."""
-    unknown = [key for key in arrays if key not in KEYS]
+    unknown = [key for key in arrays if key not in (*KEYS, *_BESIDE)]
     if unknown:
         raise InputError(f"the dictionary has {unknown[0]!r}; give arguments of linprog: {', '.join(KEYS)}")
     draft = Draft("dictionary")
@@ -36,10 +37,11 @@ def draft_of_arrays(arrays: Mapping[Any, Any], numbers: Numbers) -> Draft:
     if len(widths) != 1:
         raise InputError(f"c, A_ub and A_eq have {sorted(widths) or 'no'} columns; give all of them the same columns")
     [width] = widths
-    for name, (lower, upper) in zip(
-        _names(blocks, width), _bounds(arrays.get("bounds", (0, None)), width), strict=True
-    ):
-        draft.column(name, lower, upper)
+    bounds, whole = _bounds(arrays.get("bounds", (0, None)), width), _integrality(arrays.get("integrality"), width)
+    for k, (name, (lower, upper), kind) in enumerate(zip(_names(blocks, width), bounds, whole, strict=True)):
+        if kind not in (0, 1):
+            draft.refuse(f"the semi-continuous column {name or k + 1!r} (integrality {kind})")
+        draft.column(name, lower, upper, integer=kind == 1)
     for letters, given, matrix, right in blocks:
         draft.rows += _rows(letters, given, matrix, right)
     if cost is not None:
@@ -69,6 +71,14 @@ def _rows(letters: str, given: Any, matrix: ExactMatrix, right: Any) -> list[Row
         Row(name, list(row), side if equal else None, side)
         for name, row, side in zip(names, matrix.rows(), right.tolist(), strict=True)
     ]
+
+
+def _integrality(given: Any, width: int) -> list[int]:
+    """For each column 0, or 1 where it is to be whole, as `linprog` takes it; 2 and 3 are semi-continuous."""
+    kinds = np.ravel(np.asarray(0 if given is None else given, dtype=object)).tolist()
+    if len(kinds) not in (1, width) or any(kind not in (0, 1, 2, 3) for kind in kinds):
+        raise InputError(f"integrality is {given!r}; give 0, 1, 2 or 3, for all columns or one for each")
+    return [int(kind) for kind in (kinds * width if len(kinds) == 1 else kinds)]
 
 
 def _bounds(given: Any, width: int) -> list[tuple[Any, Any]]:
