@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ import numpy as np
 from gordan.errors import InputError
 from gordan.file.save import refuse_target, save
 from gordan.file.table.wording import source_name
-from gordan.outcome import Check, Separation, Verdict
+from gordan.outcome import Separation, Verdict
 from gordan.outcome.answer import Answer
 from gordan.outcome.notebook import Sheet
 from gordan.problem import Points
@@ -27,8 +27,8 @@ from gordan.show.picked import deciding_rows
 from gordan.show.report.page import (
     EMBEDDED,
     LARGEST,
-    cell,
     certificate_of,
+    checks_section,
     drop_area,
     embedded,
     facts,
@@ -317,13 +317,5 @@ def _checks(verdict: Verdict) -> str:
     """Every check with what was computed, what was needed and by which arithmetic."""
     if not verdict.checks:
         return "<section><h2>Checks</h2><p>Nothing was proved, so nothing was checked.</p></section>"
-    spell: Callable[[Check], str] = lambda check: "".join(  # noqa: E731
-        cell(v) for v in ("✓" if check.holds else "✗", check.name, check.compared(), check.arithmetic)
-    )
-    lines = "".join(f"<tr>{spell(check)}</tr>" for check in verdict.checks)
-    head = "".join(f"<th>{word}</th>" for word in ("", "check", "found and needed", "arithmetic"))
-    return (
-        f"<section><h2>Checks</h2><p>The verifier {text(verdict, 2000)}.</p>"
-        f'<div class="wide"><table class="checks"><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div>'
-        "</section>"
-    )
+    rows = [("✓" if each.holds else "✗", each.name, each.compared(), each.arithmetic) for each in verdict.checks]
+    return checks_section(f"The verifier {text(verdict, 2000)}.", "found and needed", rows)

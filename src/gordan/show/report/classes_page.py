@@ -29,8 +29,8 @@ from gordan.show.report.matrix import draw_matrix
 from gordan.show.report.page import (
     EMBEDDED,
     LARGEST,
-    cell,
     certificate_of,
+    checks_section,
     drop_area,
     embedded,
     facts,
@@ -260,17 +260,11 @@ class _ClassesPage:
             for check in each.outcome.verdict.checks:
                 made[check.name, check.arithmetic] += 1
                 held[check.name, check.arithmetic] += check.holds
-        head = "".join(f"<th>{word}</th>" for word in ("", "check", "holds in", "arithmetic"))
-        lines = []
+        rows = []
         for (name, arithmetic), count in made.items():
             kept = held[name, arithmetic]
-            words = f"{kept:,} of {count:,} answers"
-            lines.append(f"<tr>{''.join(map(cell, ('✓' if kept == count else '✗', name, words, arithmetic)))}</tr>")
-        return (
-            "<section><h2>Checks</h2><p>Every answer was verified on the raw rows of its question.</p>"
-            f'<div class="wide"><table class="checks"><thead><tr>{head}</tr></thead>'
-            f"<tbody>{''.join(lines)}</tbody></table></div></section>"
-        )
+            rows.append(("✓" if kept == count else "✗", name, f"{kept:,} of {count:,} answers", arithmetic))
+        return checks_section("Every answer was verified on the raw rows of its question.", "holds in", rows)
 
     def _again(self, embed: bool) -> str:
         """How anybody verifies it: here, or with a command for each question."""

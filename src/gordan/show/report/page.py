@@ -25,6 +25,7 @@ __all__ = [
     "LARGEST",
     "cell",
     "certificate_of",
+    "checks_section",
     "drop_area",
     "embedded",
     "facts",
@@ -111,6 +112,16 @@ def sheet_table(sheet: Sheet, *, rows: bool = False, marks: tuple[str, Sequence[
         f'<div class="wide"><table class="rows"><thead><tr>{head}</tr></thead>'
         f"<tbody>{''.join(lines)}</tbody></table></div>"
         f"{hidden}</section>"
+    )
+
+
+def checks_section(sentence: str, heading: str, rows: Iterable[Sequence[str]]) -> str:
+    """The section of the checks: a sentence in HTML, and a mark, a name, a text under `heading` and the arithmetic."""
+    head = "".join(f"<th>{word}</th>" for word in ("", "check", heading, "arithmetic"))
+    lines = "".join(f"<tr>{''.join(map(cell, row))}</tr>" for row in rows)
+    return (
+        f'<section><h2>Checks</h2><p>{sentence}</p><div class="wide"><table class="checks">'
+        f"<thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div></section>"
     )
 
 
