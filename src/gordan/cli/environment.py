@@ -44,7 +44,7 @@ def engines() -> dict[str, str]:
 
 
 def coloured(stream: TextIO) -> bool:
-    """Whether escape codes may be written: to a terminal that knows them, unless NO_COLOR forbids."""
+    """Whether escape codes may be written: to a terminal that supports them, unless NO_COLOR is set."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 

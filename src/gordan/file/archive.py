@@ -52,7 +52,7 @@ _GIVE = "give an answer and the problem it was found for"
 
 @runtime_checkable
 class Diagnosed(Protocol):
-    """A diagnosis, which writes its certificate itself: it knows the model that its rows were made of."""
+    """A diagnosis, which has the model that its rows were made of and writes its own certificate."""
 
     @property
     def system(self) -> System | LongSystem | Panel | RiskSets: ...

@@ -81,7 +81,7 @@ def _write(apart: str, parts: Iterable[bytes]) -> None:
 
 
 def _claim(apart: str, path: str) -> None:
-    """Give the file its name if nobody has it: a link, unlike a renaming, never replaces."""
+    """Give the file its name unless that is taken: a link, unlike a renaming, never replaces."""
     try:
         os.link(apart, path)
     except FileExistsError:

@@ -70,7 +70,7 @@ def enclosing_of(body: object) -> Enclosing | None:
 
 
 def error_of(body: object) -> float:
-    """By how much its points may be wrong, 0 where it does not say."""
+    """Error bound of the body's support points, 0 where none is given."""
     return read_length("the `error` of a body", getattr(body, "error", 0.0))
 
 

@@ -134,7 +134,7 @@ class Constraints:
         return [*pieces, np.eye(self.n + 1)[:, -1:]]
 
     def without(self, name: int) -> Constraints:
-        """The same with one constraint, by the number of its name, left out."""
+        """The constraints without one of them, by the number of its name."""
         equations = [i for i, own in enumerate(self.equation_of) if own != name]
         return self.only(equations, [k for k, own in enumerate(self.part_of) if own != name])
 

@@ -52,7 +52,7 @@ class ExactMatrix:
 
     @classmethod
     def of(cls, rows: Sequence[dict[int, Fraction]], width: int) -> ExactMatrix:
-        """From one dictionary for each row."""
+        """Make the matrix from one dictionary for each row."""
         kept = []
         for row in rows:
             check_deadline("putting the rows of a program in order")

@@ -15,7 +15,7 @@ __all__ = ["choose_two", "is_missing", "read_labels", "refuse_missing", "sign_cl
 
 
 def read_labels(y: object, n: int, intercept: bool, *, name: str = "X") -> tuple[tuple[object, ...], Array]:
-    """The sorted classes and a sign for every row, read-only: whoever changed one would ask another question.
+    """The sorted classes and a read-only sign for every row.
 
     A refusal calls the data by `name`.
 
@@ -93,7 +93,7 @@ def _classes(labels: Matrix) -> tuple[Matrix, Matrix]:
 
 
 def _read_only(signs: Matrix) -> Matrix:
-    """A view that nobody can make writable again; the array behind it is read-only too."""
+    """A read-only view that cannot be made writable; the array behind it is read-only too."""
     signs.flags.writeable = False
     return signs.view()
 

@@ -1,4 +1,4 @@
-"""`Observations`: a system whose rows speak of observations, which can be left out one by one."""
+"""`Observations`: a system whose rows belong to observations, which can be left out one by one."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ __all__ = ["Observations"]
 
 @dataclass(frozen=True, eq=False)
 class Observations:
-    """The system of a regression model, and the observation that each of its rows speaks of.
+    """The system of a regression model, and the observation that each of its rows belongs to.
 
     Parameters
     ----------
     system : System
         A_I b ≥ 0 and A_E b = 0. The model is separated where some b that keeps all rows makes an inequality strict.
     owner : array of int
-        For every row, inequalities first, the number of its observation. Several rows may speak of one.
+        For every row, inequalities first, the number of its observation. Several rows may belong to one.
     n : int
         How many observations there are; some may have no row.
 
@@ -58,7 +58,7 @@ class Observations:
         return cls(system, np.arange(system.n_rows), system.n_rows)
 
     def left(self, gone: Iterable[int]) -> Positions:
-        """The rows of the system that speak of none of the observations in `gone`."""
+        """The rows of the system that belong to none of the observations in `gone`."""
         return np.flatnonzero(~np.isin(self.owner, np.array(list(gone), dtype=np.int64)))
 
     def without(self, gone: Iterable[int]) -> System:

@@ -284,7 +284,7 @@ class Points:
 
     @cached_property
     def _hashes(self) -> dict[FileRows, Hashes]:
-        """Of rows that cannot change unnoticed; each takes a pass."""
+        """The hashes, kept where the rows cannot change unnoticed; each takes a pass."""
         return {}
 
     def _refuse_zero_rows(self) -> None:

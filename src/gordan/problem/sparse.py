@@ -1,4 +1,4 @@
-"""Sparse matrices in any of SciPy's formats: sound before compiled code sees them, and each entry one number."""
+"""Sparse matrices in any of SciPy's formats: checked before compiled code reads them, duplicate entries summed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WHOLE = 2.0**53  # from here on a double may be the rounding of another integer
 
 
 def refuse_broken(X: Matrix, name: str) -> None:
-    """Indices that point outside would make compiled code read foreign memory, or write it."""
+    """Refuse a matrix with indices out of range, at which compiled code would read or write foreign memory."""
     if len(X.shape) != 2:
         raise InputError(f"{name} is sparse and has {len(X.shape)} dimension(s); give n rows and m columns")
     try:

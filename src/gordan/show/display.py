@@ -166,7 +166,7 @@ def plain(text: object, clip: int = _CLIP) -> str:
 
 
 def _clipped(signs: Sequence[str], clip: int) -> str:
-    """As many of the signs as have room; of one that is spelt out never a part."""
+    """The signs cut to the room there is; an escape that is spelt out is kept or left out whole."""
     ends = list(accumulate(len(sign) for sign in signs))
     if not ends or ends[-1] <= clip:
         return "".join(signs)

@@ -71,7 +71,7 @@ class Picked:
         return "" if len(self.rows) == n else f"{len(self.rows):,} of {n:,} rows are drawn, chosen at random"
 
     def lengths(self) -> Array:
-        """By what the rows are divided before their margin is measured: 1 without `normalise`."""
+        """The lengths by which rows are divided before their margin is measured: 1 without `normalise`."""
         problem = self.problem
         if not problem.normalise:
             return np.ones(len(self.rows))

@@ -141,7 +141,7 @@ def _check_clear(cone: Simplicial, z: Array) -> None:
 
 
 def _check_room(cone: Simplicial, points: list[Point]) -> None:
-    """From a point of the base along a change it is just the room that leads to the boundary."""
+    """From a point of the base, a step of `room` along a change ends on the boundary."""
     centre = cone.centre.weights
     require(np.isinf(cone.room(centre, centre)), "room ends on the way into the cone")
     for point in points:

@@ -1,4 +1,4 @@
-"""What an oracle that multiplies promises: one matrix behind both products, honest rounding, and upper bounds.
+"""What an oracle that multiplies promises: one matrix behind both products, rounding within its bound, upper bounds.
 
 Directions are coordinates, or pairs of coefficients and the products that they make with every point.
 """
@@ -43,7 +43,7 @@ def _check_adjoint(oracle: Oracle, directions: list[Array], weights: list[Array]
 
 
 def _check_lowest(oracle: Oracle, w: Array) -> None:
-    """The lowest points, their margins and their columns are those that the products speak of."""
+    """The lowest points, their margins and their columns agree with the products."""
     z = oracle.margins(w)
     column, lowest, keys, shares = vertex(oracle.worst(w))
     # Margins in single precision may name another point as the lowest, never by more than their rounding.

@@ -60,7 +60,7 @@ def _check_worst(oracle: Oracle, w: Array) -> None:
 
 
 def _check_restrict(oracle: Oracle, directions: list[Array]) -> None:
-    """A restricted oracle knows the atoms it was given, in their order, and its candidates are candidates outside."""
+    """A restricted oracle has the atoms it was given, in order, and its candidates are candidates of the whole."""
     atoms = list({atom.key: atom for block in oracle.worst(directions[0], 3) for atom in block}.values())
     inside = oracle.restrict(atoms)
     require(inside.blocks == oracle.blocks, "a restricted oracle has other blocks")

@@ -154,7 +154,7 @@ def _holds_objects(stream: BinaryIO) -> bool:
 
 
 def _member_holds_objects(archive: NpzFile, name: str) -> bool:
-    """The same of an array in an archive."""
+    """Whether an array in an archive holds objects of Python."""
     if archive.zip is None:
         return False
     try:

@@ -31,7 +31,7 @@ _BLANK = ord(" ")  # and what stands before it, none of which is part of a numbe
 
 
 class Unplain(Exception):
-    """The text is no plain grid of numbers; whoever catches it reads cell by cell."""
+    """The text is no plain grid of numbers, and has to be read cell by cell."""
 
 
 class Texts(NamedTuple):
@@ -70,7 +70,7 @@ class Block:
         return np.concatenate(([0], np.cumsum(nonzero, dtype=np.int32)))
 
     def has_digits(self) -> npt.NDArray[np.bool_]:
-        """Of every cell whether a digit other than 0 stands in it."""
+        """Whether each cell has a digit other than 0."""
         return np.asarray(self._digits[self.ends] > self._digits[self.starts])
 
     def cells(self, i: int) -> list[str]:
@@ -145,7 +145,7 @@ def _factorised(column: Any) -> Texts:
 
 
 def _correctly_rounded(version: str) -> dict[str, Any]:
-    """What makes pandas read the nearest double: since 3.1 it always does, and no longer likes to be asked."""
+    """What makes pandas read the nearest double: since 3.1 it always does, and the option is not given."""
     major, minor = (int(part) for part in version.split(".")[:2])
     return {} if (major, minor) >= (3, 1) else {"float_precision": "round_trip"}
 

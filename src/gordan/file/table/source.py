@@ -219,7 +219,7 @@ def drain(path: str) -> bytes:
 
 
 def _begun(handle: int, path: str) -> bytes:
-    """What is there already, which may be nothing yet; a pipe that is at its end at once has nobody at the other."""
+    """What the pipe holds already, perhaps nothing yet; refused where it is closed at the other end."""
     try:
         first = os.read(handle, _CHUNK)
     except BlockingIOError:

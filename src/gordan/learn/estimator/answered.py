@@ -19,7 +19,7 @@ __all__ = ["Answered", "KernelPlane", "Plane"]
 
 
 class Plane(NamedTuple):
-    """A hyperplane that was proved in a stack, for whoever predicts by it."""
+    """A hyperplane that was proved in a stack, with what predictions need."""
 
     proof: Separator
 

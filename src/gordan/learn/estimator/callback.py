@@ -33,7 +33,7 @@ Fit = TypeVar("Fit", bound=Callable[..., Any])
 
 
 def managed(fit: Fit) -> Fit:
-    """The same method, after which callbacks are taken down however it ends."""
+    """Wrap a method so that callbacks are torn down after it, also where it raises."""
     return cast(Fit, with_callbacks(fit))
 
 
@@ -52,7 +52,7 @@ class Bridge:
 
     @property
     def watched(self) -> bool:
-        """Whether there are callbacks, who want to hear of every step of every question."""
+        """Whether there are callbacks, which are called at every step of every question."""
         return self._root is not None and bool(getattr(self._estimator, "_skl_callbacks", None))
 
     def ask(self, words: str, solve: Callable[[Watcher | None], Outcome]) -> Outcome:
@@ -72,7 +72,7 @@ class Bridge:
         return outcome
 
     def end(self) -> None:
-        """The estimator is fitted: a callback that wants to score can have it as it is."""
+        """Tell the callbacks that the estimator is fitted, so that they can score it."""
         if self._root is not None:
             self._root.call_on_fit_task_end(estimator=self._estimator, **self._data, reconstruction_attributes={})
 

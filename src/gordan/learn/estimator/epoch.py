@@ -85,7 +85,7 @@ class Epochs:
 
 
 class Resumed:
-    """An oracle whose runs begin where another ended, and that knows where the last one stands.
+    """An oracle whose runs begin where another ended, and which records the state of the last one.
 
     Orders that are shuffled are drawn here, from a generator that may be drawn from already.
     """

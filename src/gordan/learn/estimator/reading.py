@@ -103,7 +103,7 @@ def refuse_sign(estimator: Any, classes: Labels) -> None:
 
 
 def refuse_metadata(estimator: object, given: dict[str, object], *, method: str = "fit") -> None:
-    """Weights have no meaning where every row has to be on its side; other names are not known at all."""
+    """Refuse sample_weight, which means nothing where every row has to be on its side, and unknown names."""
     name = type(estimator).__name__
     for key, value in given.items():
         if key != "sample_weight":

@@ -94,7 +94,7 @@ class Frame:
         return replace(fresh, w=w, b=bias, theta=state.theta.copy(), updates=state.updates, **kept)
 
     def bare(self) -> Frame:
-        """The same without anything about single rows."""
+        """The frame without the signs of single rows."""
         return replace(self, signs=np.empty(0))
 
 
@@ -121,7 +121,7 @@ class SweepCheckpoint:
         return [self.hyperplane(*each) for each in proposals]
 
     def bare(self) -> SweepCheckpoint | None:
-        """The same without anything about single rows, from which a run can go on but not as if it had not ended."""
+        """The checkpoint without its arrays over single rows; a run that goes on from it may take other steps."""
         frame = self.frame.bare()
         return None if frame is None else SweepCheckpoint(replace(self.state, counts=np.empty(0)), frame, whole=False)
 

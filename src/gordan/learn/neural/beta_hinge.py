@@ -1,4 +1,4 @@
-"""The β-hinge: every output neuron is a perceptron that wants its products to exceed β.
+"""The β-hinge: every output neuron is a perceptron whose products have to exceed β.
 
 1. f_k ← 1 for the neuron of the example's class, −1 for the others
 2. loss = Σ_k ReLU(β − f_k z_k), with z_k = w_k·G(x) what enters neuron k and G(x) what the hidden layers make of x

@@ -17,7 +17,7 @@ __all__ = ["check_tensor", "load_torch", "longest_squared", "read_count", "read_
 
 
 def read_number(value: object) -> float:
-    """As a float, or NaN, which no comparison lets through.
+    """Return the value as a float; NaN, which fails every comparison, where it is no number.
 
     >>> read_number(np.float32(0.5)), read_number(True), read_number(10**400)
     (0.5, nan, nan)
@@ -31,7 +31,7 @@ def read_number(value: object) -> float:
 
 
 def read_count(name: str, value: object, wanted: str) -> int:
-    """As a whole number from 1, or the sentence that says what is wanted.
+    """Return the value as a whole number from 1, or refuse it.
 
     >>> read_count("errors", np.int64(3), "how many a batch waits for")
     3

@@ -102,7 +102,7 @@ class BetaSchedule:
 
     @classmethod
     def constant(cls, beta: float, *, inclusive: bool | None = None) -> BetaSchedule:
-        """The same β for ever; unless `inclusive` says otherwise, a product equal to it is an error for β = 0 only.
+        """A constant β; unless `inclusive` says otherwise, a product equal to it is an error for β = 0 only.
 
         >>> BetaSchedule.constant(1.0).begin, BetaSchedule.constant(1.0).inclusive
         (1.0, False)
@@ -183,7 +183,7 @@ class BetaSchedule:
         return float(value)
 
     def to_dict(self) -> dict[str, object]:
-        """The schedule in plain values; a function has none, and belongs to whoever loads it."""
+        """The schedule in plain values; a function has none, and must be given again on loading."""
         return {each.name: getattr(self, each.name) for each in fields(self) if each.name != "function"}
 
     def from_dict(self, values: Mapping[str, object]) -> BetaSchedule:

@@ -83,7 +83,7 @@ class Comparator:
         return self._with(1.0 - sign * (product + self.intercept))
 
     def after_rows(self, matrix: Matrix, signs: NDArray[np.int8]) -> float:
-        """The same with the losses of a batch."""
+        """The total hinge loss after a batch."""
         assert not isinstance(self.coef, dict)
         with np.errstate(over="ignore", invalid="ignore"):
             short = 1.0 - signs * (matrix @ _fitted(self.coef, matrix.shape[1]) + self.intercept)

@@ -64,7 +64,7 @@ class Labels:
         return Labels(classes, {classes[0]: -1.0, classes[1]: 1.0} if len(classes) == 2 else {label: 1.0})
 
     def sign(self, label: object) -> float:
-        """Of a known label."""
+        """The sign of a known label."""
         return self.signs[plain(label)]
 
     def flips(self, later: Labels) -> bool:

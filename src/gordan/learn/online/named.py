@@ -143,7 +143,7 @@ def is_named(x: object) -> bool:
 
 
 def read(x: object) -> dict[Hashable, float]:
-    """The same example in Python's own numbers."""
+    """The example with its values as floats of Python."""
     if not isinstance(x, Mapping):
         raise InputError(
             f"this learner has seen dictionaries and was now given {type(x).__name__}; give it one form of examples"

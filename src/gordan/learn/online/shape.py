@@ -85,7 +85,7 @@ class Shape:
 
 
 def by_rows(matrix: Matrix) -> Matrix:
-    """Points as loops over rows want them: sparse ones stored row by row, every entry once."""
+    """The points stored for loops over rows: sparse ones as CSR, every entry once."""
     if not is_sparse(matrix):
         return matrix
     rows = matrix.tocsr()

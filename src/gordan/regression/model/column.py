@@ -38,7 +38,7 @@ class Column:
         return self.levels is not None or self.values.dtype == object
 
     def take(self, keep: Cells) -> Column:
-        """The same column on some of its rows."""
+        """The column on some of its rows."""
         return Column(self.name, self.values[keep], self.missing[keep], self.levels, self.ordered)
 
     def numbers(self, what: str) -> Array:

@@ -121,5 +121,5 @@ def _one_for_each(model: Any, name: str, n: int) -> Any:
 
 
 def noted(posed: Posed, note: str) -> Posed:
-    """The same model with one more note."""
+    """The model with one more note."""
     return replace(posed, design=replace(posed.design, notes=(*posed.design.notes, note)))

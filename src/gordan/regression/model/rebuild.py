@@ -137,7 +137,7 @@ def refuse_twice(names: list[str], what: str) -> None:
 
 
 def refuse_numerals(column: Column, terms: str, keep: Mask) -> None:
-    """Numbers that came as text, and dates, would become factors with many levels, and nobody would notice.
+    """Refuse numbers that came as text, and dates, which would become factors with many levels.
 
     `keep` marks the rows of the table that the column holds.
     """

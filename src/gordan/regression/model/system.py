@@ -224,7 +224,7 @@ class Posed:
 
     @property
     def observations(self) -> Observations:
-        """The system with the row of the data that each of its rows speaks of, for `gordan.spoilers`."""
+        """The system with the row of the data that each of its rows belongs to, for `gordan.spoilers`."""
         design, rows = self.design, self.rows
         if self.family not in (*_ROW_BY_ROW, "multinomial"):
             raise InputError(

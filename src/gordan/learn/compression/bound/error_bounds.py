@@ -260,7 +260,7 @@ def _whose(problem: Points, outcome: Separable) -> Condition:
 
 
 def _first(problem: Points, outcome: Outcome, compressed: Compressed, size: int) -> Considered:
-    """Of the size fixed beforehand: how many updates were made depends on the sample."""
+    """Theorem 4.1 for the size fixed beforehand; the number of updates made depends on the sample."""
     by = outcome.solver if sequential_outcome(outcome) else Perceptron.name
     rate = compressed.errors / problem.n
     before = Condition("size was fixed before the sample was seen", "assumed")

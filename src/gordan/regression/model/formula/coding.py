@@ -99,7 +99,7 @@ class Coding:
 
 
 def invented_codings(description: Description) -> tuple[str, ...]:
-    """The columns of levels whose coding is none of the standard ones: its numbers are those of whoever wrote it.
+    """The columns of levels whose coding is none of the standard ones: its numbers are part of the description.
 
     Examples
     --------

@@ -76,7 +76,7 @@ class OutsideGrammar(InputError):
         )
 
     def in_python(self) -> OutsideGrammar:
-        """The same for one whose formulas are run as Python already."""
+        """The refusal in the words for formulas that are run as Python."""
         what, instead, where = self._parts
         return OutsideGrammar(what, instead, where=where)
 

@@ -69,7 +69,7 @@ def sentence(error: Exception, terms: str) -> str:
 
 
 def _variables(terms: str, formula: str) -> set[str]:
-    """The columns that the terms need, and functions in them that nobody knows."""
+    """The columns that the terms need, and unknown functions in them."""
     from formulaic import Formula
     from formulaic.errors import FormulaicError
 
