@@ -1,4 +1,4 @@
-"""Sentences are for people: no module decides by searching a reason, an error or a docstring."""
+"""Sentences are for people: no module decides by searching a reason, a note, an error or a docstring."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SEARCHED = re.compile(
     rf"""["'] (?:not )?in {ERROR}"""
     rf"|{ERROR}\.(?:partition|rpartition|startswith|endswith|find|index|count|replace)\("
     rf"|\.(?:search|match|fullmatch|findall|sub)\([^()]*{ERROR}"
-    r"|[\"'] (?:not )?in (?:\w+\.)*reason\b"
+    r"|[\"'] (?:not )?in (?:\w+\.)*(?:reason|note)\b"
     r"|reason\.(?:partition|startswith|endswith|find|index)\("
     r"|__doc__"
     r"|check\.(?:quantity|bound|arithmetic) (?:==|!=|(?:not )?in) "
@@ -41,6 +41,7 @@ def test_the_search_sees_what_it_is_for() -> None:
         "str(over).partition(';')[0]",
         "found = _LINE.search(str(error))",
         'if "max_iter" in outcome.reason:',
+        '[note for note in notes if "likelihood" not in note]',
         'inspect.cleandoc(auto.__doc__ or "")',
         'if check.bound == "True":',
         "check.arithmetic.startswith(ROUNDED)",

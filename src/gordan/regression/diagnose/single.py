@@ -29,7 +29,7 @@ from gordan.regression.model.cox import PosedRisk, Ties
 from gordan.regression.model.design import Missing
 from gordan.regression.model.effects import PosedPanel
 from gordan.regression.model.frame import read_frame
-from gordan.regression.model.mixture import PosedMixture, noted
+from gordan.regression.model.mixture import PosedMixture
 from gordan.regression.model.pose import Reading, pose_any
 from gordan.regression.model.read import SCOPE
 from gordan.regression.model.stream import PosedStream
@@ -242,7 +242,7 @@ def _answer_mixture(
             f"the {part} of a {mixture.program}: along the direction its likelihood rises from every point, so that it "
             "has no finite estimates"
         )
-        answer = _answer(noted(posed, note), (), numbers, proof, max_seconds, begun)
+        answer = _answer(replace(posed, design=posed.design.noted(note)), (), numbers, proof, max_seconds, begun)
         if not isinstance(answer, Exists):
             return answer
     sentence = (

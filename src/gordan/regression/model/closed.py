@@ -134,7 +134,7 @@ def pose_closed(
     )
     check_offsets(parsed.offsets, cells, frame.labels[complete.keep])
     design = enter_formula(X, names, y, frame, complete, formula.strip(), missing)
-    design = replace(design, notes=(*design.notes, *(offset.note for offset in parsed.offsets)))
+    design = design.noted(*(offset.note for offset in parsed.offsets))
     posed = write_down(design, family, numbers)
     wording = wording_of(formula, beside)
     if given or wording is None:

@@ -100,7 +100,7 @@ def note_rounding(posed: Posed) -> Posed:
         f"up to rounding {relation}, so that its estimate means nothing; leave it out"
         for relation in collinear_up_to_rounding(posed.design, constant=True)
     )
-    return replace(posed, design=replace(posed.design, notes=(*posed.design.notes, *notes))) if notes else posed
+    return replace(posed, design=posed.design.noted(*notes)) if notes else posed
 
 
 def leave_out(design: Design, columns: Sequence[str]) -> Design:

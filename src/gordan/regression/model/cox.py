@@ -195,7 +195,7 @@ def survival_of(
     if strata or design.strata is not None:
         silent = int((np.bincount(stratum[event], minlength=int(stratum.max()) + 1) == 0).sum())
         note = f"{silent:,} {'stratum has' if silent == 1 else 'strata have'} no event: nothing is said by them"
-        design = replace(design, notes=(*design.notes, *((note,) if silent else ())))
+        design = design.noted(note) if silent else design
     return PosedRisk(replace(posed, design=design), risk, ties, strata)
 
 

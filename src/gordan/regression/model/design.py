@@ -14,9 +14,26 @@ from gordan.problem.matrix import is_sparse
 from gordan.regression.model.column import Column, Mask
 from gordan.regression.model.frame import Extra, Labels, placed_at
 
-__all__ = ["CONSTANT", "Design", "Missing", "constant_column", "enter", "refuse_missing"]
+__all__ = [
+    "CONSTANT",
+    "AmountsNote",
+    "Design",
+    "Missing",
+    "ModelNote",
+    "constant_column",
+    "enter",
+    "refuse_missing",
+]
 
 CONSTANT = "Intercept"
+
+
+class ModelNote(str):
+    """A note that is about the model, whichever rows it is asked about on."""
+
+
+class AmountsNote(ModelNote):
+    """The note that amounts which are no counts are answered for by a pseudo-likelihood."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +71,10 @@ class Design:
     @property
     def p(self) -> int:
         return len(self.names)
+
+    def noted(self, *notes: str) -> Design:
+        """The design with more notes."""
+        return replace(self, notes=(*self.notes, *notes))
 
     def take(self, which: Mask | NDArray[np.int64], sign: Array | float = 1.0) -> Matrix:
         """The rows `which` (a mask or indices), each times its sign, the added constant included.

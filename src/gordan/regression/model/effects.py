@@ -247,7 +247,7 @@ def absorb_effects(
     largest = sorted(effects, key=lambda effect: -effect.levels.size)
     X, names = _regressors(posed, rows)
     if taken:
-        posed = replace(posed, design=replace(posed.design, notes=(*posed.design.notes, *map(_taken, effects))))
+        posed = replace(posed, design=posed.design.noted(*map(_taken, effects)))
     panel = Panel(X, tuple(effect.codes for effect in largest), signs, numbers, names)
     return PosedPanel(posed, panel, rows, effects)
 

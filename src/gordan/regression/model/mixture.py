@@ -21,7 +21,7 @@ some fit of the mixture has a greater likelihood than the best fit without infla
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -34,7 +34,7 @@ from gordan.regression.model.design import Missing
 from gordan.regression.model.read import read_arrays
 from gordan.regression.model.system import Posed, write_down
 
-__all__ = ["PosedMixture", "noted", "pose_mixture"]
+__all__ = ["PosedMixture", "pose_mixture"]
 
 _FAMILIES = {"ZeroInflatedPoisson": "poisson", "ZeroInflatedNegativeBinomialP": "negative-binomial"}
 _PRIME = 2**61 - 1
@@ -118,8 +118,3 @@ def _posed(
 def _one_for_each(model: Any, name: str, n: int) -> Any:
     values: Any = getattr(model, name, None)
     return values if np.ndim(values) == 1 and np.size(values) == n else None
-
-
-def noted(posed: Posed, note: str) -> Posed:
-    """The model with one more note."""
-    return replace(posed, design=replace(posed.design, notes=(*posed.design.notes, note)))

@@ -192,7 +192,7 @@ def _pose_absorbing(given: Absorbing, y: object, reading: Reading) -> Posed | Po
     if given.left_out:
         rows = "row is" if given.left_out == 1 else "rows are"
         note = f"{given.left_out:,} {rows} missing here that pyfixest had left out as separated; data= gives all"
-        model = replace(model, design=replace(model.design, notes=(*model.design.notes, note)))
+        model = replace(model, design=model.design.noted(note))
     model = replace(model, fit=given.fit)
     return replace(posed, posed=model) if isinstance(posed, PosedPanel) else model
 

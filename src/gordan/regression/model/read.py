@@ -102,7 +102,7 @@ def _pose_python(
     cells = {name: frame.column(name).take(complete.keep) for each in sides.offsets for name in each.columns}
     check_offsets(sides.offsets, cells, frame.labels[complete.keep])
     design = enter_formula(X, names, left, frame, complete, formula.strip(), missing)
-    design = replace(design, notes=(*design.notes, *(offset.note for offset in sides.offsets)))
+    design = design.noted(*(offset.note for offset in sides.offsets))
     posed = write_down(design, family, numbers)
     wording = wording_of(formula, beside)
     if given or wording is None:

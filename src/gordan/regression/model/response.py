@@ -15,6 +15,7 @@ from gordan.file.table.wording import listed, shown
 from gordan.problem.description import Carried, Expression, Response
 from gordan.regression.model.block import level_of
 from gordan.regression.model.column import Column, Mask
+from gordan.regression.model.design import AmountsNote
 from gordan.regression.model.frame import Labels, placed_at
 
 __all__ = ["Codes", "describe_response", "read_amounts", "read_binary", "read_counted", "read_counts", "read_ordered"]
@@ -90,7 +91,7 @@ def read_counts(column: Column, family: str, labels: Labels = None) -> tuple[Mas
     """
     values = column.numbers("the response")
     if family == "poisson" and _fractions(values) and not (values < 0).any():
-        note = (
+        note = AmountsNote(
             f"the response {column.name} is not made of whole numbers: the answer is that of the Poisson "
             "pseudo-likelihood"
         )

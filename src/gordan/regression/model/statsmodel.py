@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -101,10 +100,10 @@ def read_model(given: object, beside: Beside, missing: Missing | None) -> tuple[
     design = read_arrays(frame, response, Beside(weights, offset, strata), intercept=False, missing=missing)
     if "GEE" in [kind.__name__ for kind in type(model).__mro__]:
         note = "the estimating equations are answered for as those of independent rows, the GLM of the same family"
-        design = replace(design, notes=(*design.notes, note))
+        design = design.noted(note)
     if type(getattr(given, "_results", given)).__name__.startswith(("L1", "Regularized")):
         note = "the fit has a penalty, and the answer is about the maximum-likelihood estimates without it"
-        design = replace(design, notes=(*design.notes, note))
+        design = design.noted(note)
     return design, family
 
 

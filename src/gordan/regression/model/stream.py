@@ -28,7 +28,7 @@ from gordan.problem.matrix import is_sparse
 from gordan.problem.numbers import Numbers
 from gordan.regression.model.block import level_places
 from gordan.regression.model.closed import Beside, complete_rows, pose_closed, pose_described
-from gordan.regression.model.design import Missing, refuse_missing
+from gordan.regression.model.design import Missing, ModelNote, refuse_missing
 from gordan.regression.model.evaluate import evaluate_number
 from gordan.regression.model.formula import parse_formula
 from gordan.regression.model.formula.offset import cut_offsets
@@ -146,7 +146,7 @@ def _posed(example: Posed, source: _DesignSource, rows: Batches, kinds: npt.NDAr
         notes.append(f"{source.n_missing:,} of {source.n_given:,} rows {verb} a missing value: left out")
     if source.n_zero_weight:
         notes.append(f"{source.n_zero_weight:,} rows have weight 0: no part of the likelihood")
-    counted = [note for note in example.design.notes if "pseudo-likelihood" in note or "moves the estimates" in note]
+    notes += [note for note in example.design.notes if isinstance(note, ModelNote)]
     design = replace(
         example.design,
         X=rows,
@@ -156,7 +156,7 @@ def _posed(example: Posed, source: _DesignSource, rows: Batches, kinds: npt.NDAr
         n_missing=source.n_missing,
         n_zero_weight=source.n_zero_weight,
         kept=np.concatenate(source.places),
-        notes=(*notes, *counted),
+        notes=tuple(notes),
     )
     owner, pinned = np.flatnonzero(kinds), np.flatnonzero(kinds == 0)
     nothing = np.zeros((0, len(design.names)))

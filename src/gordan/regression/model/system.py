@@ -18,7 +18,7 @@ from gordan.problem.matrix import is_sparse
 from gordan.problem.numbers import Numbers
 from gordan.problem.observations import Observations
 from gordan.problem.system import System
-from gordan.regression.model.design import CONSTANT, Design
+from gordan.regression.model.design import CONSTANT, AmountsNote, Design
 from gordan.regression.model.fitted import Fit
 from gordan.regression.model.frame import Frame
 from gordan.regression.model.response import Codes, read_amounts, read_binary, read_counted, read_counts, read_ordered
@@ -168,7 +168,7 @@ def is_tweedie(given: Any) -> bool:
 def as_tweedie(posed: Posed) -> Posed:
     """A Poisson model that was asked about as Tweedie's: called by that name, and without a note on its amounts."""
     said = "a Tweedie model with 1 < p < 2 is separated by the same zeros as a Poisson model, whatever p is"
-    notes = tuple(note for note in posed.design.notes if "pseudo-likelihood" not in note)
+    notes = tuple(note for note in posed.design.notes if not isinstance(note, AmountsNote))
     return replace(posed, called="Tweedie", design=replace(posed.design, notes=(*notes, said)))
 
 

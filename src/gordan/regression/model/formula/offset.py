@@ -16,6 +16,7 @@ import numpy as np
 from gordan.errors import InputError
 from gordan.file.table.wording import shown
 from gordan.regression.model.column import Column
+from gordan.regression.model.design import ModelNote
 from gordan.regression.model.formula.node import Call, Infix, Literal, Name, Node, Prefix, inside
 from gordan.regression.model.formula.sides import parted
 from gordan.regression.model.formula.syntax import OutsideGrammar, Reader
@@ -52,7 +53,7 @@ class Offset(NamedTuple):
     @property
     def note(self) -> str:
         """What is said of it beside the answer."""
-        return f"the term {self.text} moves the estimates, but does not change whether they exist"
+        return ModelNote(f"the term {self.text} moves the estimates, but does not change whether they exist")
 
     @property
     def plain(self) -> bool:
