@@ -51,14 +51,14 @@ class Rounded:
 
 @dataclass(frozen=True)
 class Enclosed:
-    """The same, from ball arithmetic."""
+    """A double on the safe side of the true number, from ball arithmetic."""
 
     value: float
 
 
 @dataclass(frozen=True)
 class Residue:
-    """An integer of which the computation knows the class modulo a prime, such as a rank that can only be too low."""
+    """An integer that was computed modulo a prime, such as a rank, which can only be too low."""
 
     value: int
 

@@ -77,7 +77,7 @@ def one_thread(with_scipy: bool = False) -> Iterator[None]:
 
 @contextmanager
 def all_threads(wanted: bool = True) -> Iterator[None]:
-    """As many threads as there were before `one_thread`, for one product that is worth it."""
+    """Use as many threads as before `one_thread`, for a product large enough to gain by them."""
     if not wanted or _POOLS.runs == 0:
         yield
         return

@@ -138,7 +138,7 @@ class _Search:
         return np.asarray(outcome.decision_function(self.problem.rows(rows.tolist())) * self.problem.signs[rows])
 
     def refute(self, rows: Iterable[int]) -> tuple[_Refutation, ...]:
-        """As many certificates without a common row as can be found."""
+        """Find as many certificates without a common row as possible."""
         best = self.peeled
         spoilt = list(rows)
         for order in (spoilt, spoilt[::-1]):

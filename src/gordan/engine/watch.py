@@ -293,7 +293,7 @@ class Audience:
 
     @cached_property
     def looking(self) -> list[Any]:
-        """Those that want the vectors of every step too: their method `look` is called before `step`."""
+        """The watchers that are given the vectors of every step too: their method `look` is called before `step`."""
         return [watcher for watcher in self.watchers if hasattr(watcher, "look")]
 
     @cached_property

@@ -64,7 +64,7 @@ class Parts:
 
     @cached_property
     def partition(self) -> Partition:
-        """The same as a record of the answer."""
+        """The partition as a record of the answer."""
         return Partition(self.rows, self.columns, tuple(self.weights.items()))
 
     def weigh(self, parts: Iterable[str]) -> Fraction:

@@ -1,4 +1,4 @@
-"""Compile the loops on the forms of data that are usual, so that nobody waits for it: `python -m` this module.
+"""Compile the loops for the usual forms of data ahead of their first use: `python -m` this module.
 
 The build does so when gordan is installed. numba keeps the machine code beside the sources, for this processor and this
 version of Python; on other ones, and on data of other forms, a loop is compiled when it is first used, as ever.

@@ -107,7 +107,7 @@ def _axes(A: Array, groups: Array, w: Array | None) -> Array:
 
 
 def _integers(y: Array) -> HullPoint:
-    """Weights as integers without a common divisor, without those that are rounding."""
+    """The weights as integers without a common divisor; weights within rounding of zero are left out."""
     shares = np.rint(np.where(y > _LIGHT * y.max(), y, 0.0) / y.sum() * _DIGITS).astype(np.int64)
     support = np.flatnonzero(shares)
     return HullPoint(tuple(support.tolist()), tuple((shares[support] // np.gcd.reduce(shares)).tolist()))

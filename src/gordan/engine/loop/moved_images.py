@@ -38,7 +38,7 @@ _MOVES = 20_000  # several times what supports of that size take
 
 
 class Shortest(NamedTuple):
-    """Rows, their weights, the products of all points with the direction, and what a watcher hears of each step."""
+    """Rows, their weights, the products of all points with the direction, and what watchers are given of each step."""
 
     rows: Rows
     x: Array

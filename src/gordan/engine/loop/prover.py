@@ -120,7 +120,7 @@ class Prover(ABC):
 
 
 def finite(direction: Array | None) -> bool:
-    """Whether this is a direction at all."""
+    """Whether there is a direction, and it is finite and not zero."""
     return direction is not None and bool(np.isfinite(direction).all()) and bool(direction.any())
 
 

@@ -115,7 +115,7 @@ def positive_number(name: str, value: Any) -> float:
 
 @dataclass(frozen=True)
 class Start:
-    """An outcome, and for every row it speaks of its number in the present data, -1 for none."""
+    """An outcome, and the number of each of its rows in the present data, -1 for none."""
 
     outcome: Outcome
     rows: Any = None

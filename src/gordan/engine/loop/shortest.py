@@ -34,7 +34,7 @@ _EVENTS = 20  # of a compiled call that watchers hear of
 
 
 class LeastNorm(NamedTuple):
-    """Weights x, the best direction seen, its margins, and what a watcher hears of every step that shortened w."""
+    """Weights x, the best direction seen, its margins, and what watchers are given of every step that shortened w."""
 
     x: Array
     w: Array

@@ -51,7 +51,7 @@ class Answers:
 
     @classmethod
     def blank(cls, index: Positions, classes: Classes, reason: Reason | None = None) -> Answers:
-        """The same of problems that no batch has come to."""
+        """Answers of problems that no batch has come to."""
         unknown = np.full(index.size, np.inf)
         return cls(index, classes, np.full(index.size, UNDECIDED, np.int8), -unknown, unknown, reason or Reason())
 

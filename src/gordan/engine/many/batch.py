@@ -57,7 +57,7 @@ class Settings:
 
     @classmethod
     def read(cls, goal: object, tol: object, proof: object, max_seconds: object) -> Settings:
-        """The options as they were given; what is none of those allowed is refused with a sentence."""
+        """Read the options, and refuse values that are not allowed."""
         return cls(
             goal=one_of("goal", goal, ("decide", "margin")),
             tol=positive_number("tol", tol),

@@ -83,7 +83,7 @@ class Sweeps:
         return Multipliers(w, u, 0, 0, Relaxed(u, w, 0.0, float(self.signs @ u) if self.intercept else 0.0, 1))
 
     def due(self, run: Multipliers, products: Array | None) -> Positions:
-        """The points that carry a multiplier, and those below 1 or not much above."""
+        """Return the points with a multiplier, and those whose product is below 1 or slightly above."""
         if products is None:
             return np.arange(self.signs.size)
         level = 2.0 - min(float(products.min()), 1.0)

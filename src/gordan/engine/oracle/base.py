@@ -102,7 +102,7 @@ class SupportOracle(Protocol):
 
     @property
     def dimension(self) -> int:
-        """Of the space that directions live in: a bound on how many points can matter at once."""
+        """Dimension of the space of directions: a bound on how many points can be active at once."""
 
     def begin_with(self) -> Candidate:
         """A direction to begin with and its weights: the points' mean where products are at hand, else a vertex."""

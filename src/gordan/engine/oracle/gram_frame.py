@@ -55,7 +55,7 @@ class ActivePairs:
         del self.keys[index], self._slots[index]
 
     def products(self, w: Array) -> Array:
-        """Of a pair with the active points."""
+        """Products of a pair with the active points."""
         return np.asarray(self._heights * w[1, self.keys])
 
     def combine(self, r: Array) -> Array:

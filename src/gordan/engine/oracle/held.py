@@ -56,7 +56,7 @@ _HELD: WeakValueDictionary[Key, Held] = WeakValueDictionary()
 def hold(
     kernel: Kernel | None, X: Matrix, whole: Held | None = None, rows: Positions | None = None
 ) -> Iterator[Held | None]:
-    """While this lasts, everybody who asks about these points and this kernel shares what is computed.
+    """Share the products of these points under this kernel among all that ask for them inside the block.
 
     Examples
     --------

@@ -45,7 +45,7 @@ def interior(columns: Columns, x: Array, z: Array) -> Interior | None:
 
 
 def gram_interior(gram: Gram, x: Array, z: Array) -> GramInterior | None:
-    """The same for points that are known by their products."""
+    """The system at this pair, for points that are known by their products."""
     d = x / z
     return _definite(lambda: GramInterior(gram, x, z)) if np.isfinite(d).all() and (d > 0).all() else None
 

@@ -22,7 +22,7 @@ _APART = 2.0**-15  # a pivot below it against its column leaves too few digits t
 
 
 class Loaded(NamedTuple):
-    """Columns whose single steps nobody has asked for yet, and their solution; what led to it is not kept."""
+    """Columns and their solution, without the single steps that lead to it."""
 
     atoms: list[Atom]
     w: Array
@@ -30,7 +30,7 @@ class Loaded(NamedTuple):
 
 
 class ProductsFrame:
-    """A frame of single steps that is spared the loading of many columns.
+    """A frame of single steps that works on products, so that columns need not be loaded.
 
     `products` gives the products of unsigned points of these keys with one another, in an array to be written to,
     `combine` their sum with these coefficients, `multiply` their products with a direction.

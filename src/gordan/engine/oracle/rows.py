@@ -1,4 +1,4 @@
-"""Sweeps through the rows of X: the lift and the centring live here and are undone before anyone sees a direction."""
+"""Sweeps through the rows of X: lift and centring are applied here, and undone before a direction is returned."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def _by_rotation(P: Array) -> Span:
 
 
 def _by_rotation_of(P: Matrix, used: Positions) -> Span:
-    """The same for a sparse matrix that has entries in these columns only."""
+    """The span of a sparse matrix that has entries in these columns only."""
     points, inside = _by_rotation(P[:, used].toarray())
 
     def direction(w: Array) -> Array:

@@ -38,7 +38,7 @@ def largest_eigenvalue(canonical: Canonical) -> float:
 
 
 def greatest_eigenvalue(gram: Matrix) -> float:
-    """Of a symmetric matrix, dense or sparse, rounded up."""
+    """Greatest eigenvalue of a symmetric matrix, dense or sparse, rounded up."""
     # Rounding of the products and of the eigenvalue routine stays far below one part in 10^8.
     dense = gram.toarray() if hasattr(gram, "nnz") else gram
     return float(np.linalg.eigvalsh(dense)[-1]) * (1.0 + 1e-8) + 1e-300

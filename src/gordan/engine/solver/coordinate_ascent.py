@@ -188,7 +188,7 @@ class Pace:
         return run.visits * self._oracle.visited >= _PRODUCT * side * side * (other + side / 3.0)
 
     def _cost(self, k: int) -> float:
-        """Of the products of k points, as sparse rows or as dense ones, and of their factorisation."""
+        """Cost of the products of k points, as sparse rows or as dense ones, and of their factorisation."""
         product = min(_SHARE * self._oracle.visited, _PRODUCT * self._oracle.dimension)
         return k * k * (product + _PRODUCT * k / 3.0)
 

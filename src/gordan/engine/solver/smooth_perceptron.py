@@ -43,7 +43,7 @@ _HALVINGS = 30  # of the interval that c is sought in
 
 
 class State(NamedTuple):
-    """What Lemma 5 speaks of: the smoothing μ, p and q, the margins z of α, and the image Aα."""
+    """The quantities of Lemma 5: the smoothing μ, p and q, the margins z of α, and the image Aα."""
 
     mu: float
     p: Array

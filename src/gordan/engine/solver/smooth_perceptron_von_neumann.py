@@ -52,7 +52,7 @@ Smoothing = Literal["spectral", "paper"]
 
 
 class State(NamedTuple):
-    """What Lemma 8 speaks of: μ, p and r, the margins z of α, the image Aα, and the prox-centre `about`."""
+    """The quantities of Lemma 8: μ, p and r, the margins z of α, the image Aα, and the prox-centre `about`."""
 
     mu: float
     p: Array

@@ -57,7 +57,7 @@ class Side(NamedTuple):
 
 
 class State(NamedTuple):
-    """What the excessive gap speaks of: both smoothings, and the products of both points."""
+    """The quantities of the excessive gap: both smoothings, and the products of both points."""
 
     mu_w: float
     mu_x: float

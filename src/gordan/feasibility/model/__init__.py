@@ -66,7 +66,7 @@ or a mapping
 
 
 def read_program(model: object, *, numbers: Numbers = "decimal") -> Program:
-    """The same for linear programs alone."""
+    """Read a model that is a linear program; refuse any other."""
     if isinstance(model, Program):
         return model
     if isinstance(model, Inequalities):

@@ -170,7 +170,7 @@ def _fractions(digits: list[Integers], p: int, longer: int) -> Solution | None:
 
 
 def _denominator(residue: fmpz, modulus: fmpz, above: fmpz) -> fmpz:
-    """Of the first fraction with this residue whose numerator is not above the bound."""
+    """Denominator of the first fraction with this residue whose numerator is not above the bound."""
     r, s, t, u = modulus, residue, 0 * residue, 0 * residue + 1
     while s > above:
         q = r // s

@@ -140,6 +140,6 @@ def _factorise(K: list[dict[int, int]]) -> Solve | None:
 
 
 def _bits(K: list[dict[int, int]], b: list[int]) -> int:
-    """Of numerators and denominator together, at most (Hadamard)."""
+    """Upper bound of the bits of numerators and denominator together (Hadamard)."""
     rows = sum(0.5 * math.log2(sum(v * v for v in row.values())) for row in K)
     return int(2 * rows + max(1, *(abs(v).bit_length() for v in b))) + 128

@@ -81,7 +81,7 @@ def search(program: Program, *, strict: bool, until: float, watch: Stopwatch, qu
 
 
 def _shortest(program: Program, proved: Proved, strict: bool, until: float, watch: Stopwatch) -> Proved:
-    """The same, or a contradiction with fewer members."""
+    """What was proved, or a contradiction with fewer members."""
     proof = proved.proof
     if strict or isinstance(proof, Point) or len(proof.terms) <= _FEWEST:
         return proved

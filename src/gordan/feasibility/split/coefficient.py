@@ -169,7 +169,7 @@ class Signs:
         return (y, None) if float(np.linalg.norm(missing)) < _REACHED else (None, -missing)
 
     def _programs(self, g: Array) -> tuple[Array | None, Array | None]:
-        """The same by linear programs, which are slower and see better where g is hardly outside the cone."""
+        """The same by linear programs: slower, and more accurate where g is hardly outside the cone."""
         y = least_combination(g, self.M, max_seconds=self._left)
         least = least_product(g, self.M, max_seconds=self._left)
         return y, least[0] if least is not None else None

@@ -1,4 +1,4 @@
-"""`Recession`: the cone of admissible directions, modulo those that no row sees, in coordinates of its own.
+"""`Recession`: the cone of admissible directions, modulo those on which all rows vanish, in coordinates of its own.
 
 The directions that vanish on flat rows and equalities are b = N t, with one column of N for each column of the table
 that depends on others there. Those that depend on others on *all* rows are left out: no row sees them, and what remains
@@ -93,7 +93,7 @@ def times_relations(system: System, rows: Rows, relations: Sequence[Relation]) -
 
 
 def _by_column(relations: Sequence[Relation]) -> dict[int, dict[int, int]]:
-    """Of each column of the table, its integer in every relation that it is in."""
+    """The integers of each column of the table, one for every relation that it is in."""
     columns: dict[int, dict[int, int]] = {}
     for k, relation in enumerate(relations):
         for c, v in zip(*relation, strict=True):

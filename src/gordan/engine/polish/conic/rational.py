@@ -53,7 +53,7 @@ def rational(problem: Conic, x: Array) -> NullSpacePoint | None:
 
 
 def _dimension(problem: Conic, faces: tuple[Array, ...]) -> int:
-    """Of the span of a face."""
+    """Dimension of the span of a face."""
     pairs = zip(problem.cone.parts, faces, strict=True)
     return sum(f.shape[1] * (f.shape[1] + 1) // 2 if isinstance(part, PSD) else f.size for part, f in pairs)
 
