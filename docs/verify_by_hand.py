@@ -2112,7 +2112,10 @@ def seen_classes(response, family, kept):
         need(all(map(any, marks)), "data: a row has none of the classes of the model")
         names = [str(int(v)) if type(v) is float and v == int(v) else str(v) for v in response.levels]
     elif response.kind == "proportion":
-        need(all(0 <= y[0] <= 1 for _, y, _ in kept), "data: a proportion is not from 0 to 1")
+        need(
+            all(not isinstance(y[0], str) and 0 <= y[0] <= 1 for _, y, _ in kept),
+            "data: a proportion is not from 0 to 1",
+        )
         return ["failures", "successes"], [[y[0] < 1, y[0] > 0] for _, y, _ in kept]
     else:
         need(all(not isinstance(v, str) and v >= 0 for _, y, _ in kept for v in y), "data: a count is no number from 0")
@@ -2131,7 +2134,7 @@ def model_rows(claim, path):
     if family in ("poisson", "negative-binomial"):
         need(model.design.response.kind == "counts" and len(kept[0][1]) == 1, "certificate: the response is no count")
         counted = [y[0] for _, y, _ in kept]
-        need(all(v >= 0 for v in counted), "data: a count is negative")
+        need(all(not isinstance(v, str) and v >= 0 for v in counted), "data: a count is no number from 0")
         return (
             [times(-1.0, r) for r, v in zip(x, counted) if not v > 0],
             [entries(r) for r, v in zip(x, counted) if v > 0],
@@ -2346,7 +2349,7 @@ def panel_of_model(claim, path):
         signs = [None if not (f or s) else 0 if f and s else 1 if s else -1 for f, s in seen]
     else:
         need(model.design.response.kind == "counts" and len(kept[0][1]) == 1, "certificate: the response is no count")
-        need(all(y[0] >= 0 for _, y, _ in kept), "data: a count is negative")
+        need(all(not isinstance(y[0], str) and y[0] >= 0 for _, y, _ in kept), "data: a count is no number from 0")
         signs = [0 if y[0] > 0 else -1 for _, y, _ in kept]
     used = [i for i, sign in enumerate(signs) if sign is not None]
     need(used, "data: no row is left")

@@ -129,3 +129,20 @@ def test_one_or_two_numbers_changed_at_random(name: str) -> None:
         except gordan.InputError:
             judged += 1  # both readers refuse it
     assert judged >= 12
+
+
+@pytest.mark.parametrize("formula", ["n ~ dose", "n ~ dose | g"])
+@pytest.mark.parametrize("cell", ["1_0", "0x1", "many"])
+def test_counts_that_are_no_numbers(tmp_path: Path, formula: str, cell: str) -> None:
+    """The data are another file than the certificate's: a sentence says so, and no traceback."""
+    from gordan.cli.exit import run
+
+    data, certificate = tmp_path / "counts.csv", tmp_path / "c.json"
+    text = "dose,g,n\n1,a,0\n2,b,0\n3,a,1\n4,b,2\n2.5,a,0\n"
+    data.write_text(text)
+    asked = ["--formula", formula, "--family", "poisson", "--certificate", str(certificate)]
+    assert run(["diagnose", str(data), *asked]) in (0, 1)
+    assert by_hand(certificate, data).startswith("accepted")
+    data.write_text(text.replace("b,2", f"b,{cell}"))
+    assert run(["verify", str(certificate), str(data)]) == 2
+    assert by_hand(certificate, data) == "unusable: data: a count is no number from 0"

@@ -81,6 +81,7 @@ def test_what_is_no_checkpoint_is_refused(tmp_path: Path) -> None:
         ("direction", np.full(12, np.nan)),
         ("rows", held["rows"] + 5000),
         ("keys", held["keys"] - 9999),
+        ("direction", np.full(12, np.longdouble(10) ** 4000)),
     ):
         np.savez(path, **(held | {name: value}))
         with pytest.raises(InputError, match="its numbers are none that a run has"):
@@ -88,10 +89,27 @@ def test_what_is_no_checkpoint_is_refused(tmp_path: Path) -> None:
     np.savez(path, **(held | {"form": 2}))
     with pytest.raises(InputError, match="it has the form 2"):
         gordan.solve(problem(), checkpoint=path)
+    np.savez(path, **(held | {"form": [1, 1]}))
+    with pytest.raises(InputError, match=r"it has the form \[1 1\]"):
+        gordan.solve(problem(), checkpoint=path)
+    np.savez_compressed(path, **(held | {"bomb": np.zeros(10**6)}))
+    with pytest.raises(InputError, match="it is packed"):
+        gordan.solve(problem(), checkpoint=path)
     with pytest.raises(InputError, match="no place for a checkpoint"):
         gordan.solve(problem(), checkpoint=tmp_path / "nowhere" / "c.npz")
     with pytest.raises(InputError, match="points with coordinates"):
         gordan.separate(X[:20], SEPARABLE[:20], kernel="rbf", checkpoint=path)
+
+
+def test_what_lies_in_the_way_is_not_followed(tmp_path: Path) -> None:
+    """The file is written apart first: a link of that name led to any file of whoever runs it."""
+    precious, path = tmp_path / "precious", tmp_path / "c.npz"
+    precious.write_text("precious")
+    (tmp_path / "c.npz.part").symlink_to(precious)
+    gordan.solve(problem(), checkpoint=path)
+    assert precious.read_text() == "precious"
+    assert path.is_file()
+    assert not path.is_symlink()
 
 
 def test_a_lying_checkpoint_changes_no_verdict(tmp_path: Path) -> None:

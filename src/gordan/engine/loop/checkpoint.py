@@ -11,6 +11,7 @@ import io
 import os
 from contextlib import suppress
 from typing import Any
+from zipfile import ZIP_STORED
 
 import numpy as np
 
@@ -95,15 +96,16 @@ class Checkpoint:
                 "remove it to begin anew"
             )
         n, m = self._problem.n, self._problem.m
-        direction, rows, keys = held["direction"], held["rows"], held["keys"]
-        sound = direction.shape == (m,) and np.isfinite(direction).all() and rows.shape == held["weights"].shape
+        rows, keys = held["rows"], held["keys"]
+        direction, own = (held[name].astype(np.float64) for name in ("direction", "weights"))  # infinite if too large
+        sound = direction.shape == (m,) and np.isfinite(direction).all() and rows.shape == own.shape
         inside = all(part.ndim == 1 and ((part >= 0) & (part < n)).all() for part in (rows, keys))
-        if not sound or not inside or not (np.isfinite(held["weights"]) & (held["weights"] >= 0)).all():
+        if not sound or not inside or not (np.isfinite(own) & (own >= 0)).all():
             raise _damaged(self.path, "its numbers are none that a run has")
         weights: Any = None
         if rows.size:
             weights = np.zeros(n)
-            weights[rows] = held["weights"]
+            weights[rows] = own
         return Candidate(direction, weights, kind=Kind.START, state=tuple(keys.tolist()))
 
 
@@ -122,12 +124,16 @@ def _identity(problem: Points) -> str:
 def _read(path: str) -> dict[str, Any]:
     try:
         with open(path, "rb") as file, np.load(file, allow_pickle=False) as archive:
-            held = {name: archive[name] for name in archive.files}
+            # None of its arrays is packed: what it takes on the disk is all that it takes in memory.
+            sizes = [each.file_size for each in archive.zip.infolist() if each.compress_type == ZIP_STORED]
+            if len(sizes) != len(archive.files) or sum(sizes) > os.path.getsize(path):
+                raise ValueError("it is packed")
+            held = {name: archive[name] for name in archive.files if name in _FIELDS}
     except Exception as error:  # zipfile, zlib, struct and numpy each fail in their own way
         raise _damaged(path, str(error)) from error
     if any(name not in held or held[name].dtype.kind != kind for name, kind in _FIELDS.items()):
         raise _damaged(path, "it has other fields")
-    if held["form"] != _FORM:
+    if held["form"].shape or held["form"] != _FORM:
         raise _damaged(path, f"it has the form {held['form']}")
     return held
 
@@ -139,8 +145,10 @@ def _damaged(path: str, why: str) -> InputError:
 def _write(path: str, content: bytes) -> None:
     """Put the content there at once: it is complete and on the disk before it takes the place of the last one."""
     apart = f"{path}.part"
+    with suppress(FileNotFoundError):
+        os.unlink(apart)  # of a run that was killed; or a link that leads elsewhere, which is not followed
     try:
-        with open(apart, "wb") as file:
+        with open(apart, "xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

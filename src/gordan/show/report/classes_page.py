@@ -163,8 +163,7 @@ def _write_folder(folder: str, files: dict[str, bytes], *, overwrite: bool) -> N
     try:
         os.makedirs(folder, exist_ok=overwrite)
         for name, content in files.items():
-            with open(os.path.join(folder, name), "wb") as file:
-                file.write(content)
+            save(os.path.join(folder, name), content, overwrite=overwrite)
     except FileExistsError:
         raise InputError(
             f"there is a folder {folder!r} already, which is not written to; name another place, or ask for it with "

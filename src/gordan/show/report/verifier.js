@@ -2024,7 +2024,7 @@
     if (family === "poisson" || family === "negative-binomial") {
       need(design.response.kind === "counts" && kept[0].y.length === 1, "certificate: the response is no count");
       const count = (i) => kept[i].y[0];
-      need(kept.every((_, i) => !isText(count(i)) && count(i) >= 0), "data: a count is negative");
+      need(kept.every((_, i) => !isText(count(i)) && count(i) >= 0), "data: a count is no number from 0");
       return { inequalities: rows((i) => !(count(i) > 0), -1), equalities: rows((i) => count(i) > 0, 1), names };
     }
     const { classes, seen } = seenClasses(design.response, family, kept);
