@@ -81,7 +81,8 @@ class Guarantee:
 
     def words(self, used: int) -> str:
         if self.iterations == math.inf:
-            return f"used {used:,} iterations; at most {self.text} are guaranteed, not known until the margin is"
+            counted = "1 iteration" if used == 1 else f"{used:,} iterations"
+            return f"used {counted}; at most {self.text} are guaranteed, not known until the margin is"
         return f"used {used:,} of at most {self.iterations:,.0f} iterations guaranteed ({self.text})"
 
 

@@ -329,6 +329,9 @@ def test_the_names_of_the_papers() -> None:
     assert named("MPLFP") == named("MPFP") == MirrorProx(adaptive=False, exit="sad")
     assert named("KVN") == VonNeumann(start="uniform")
     assert named("∞-perceptron") == InfinityPerceptron()
+    assert named("MP") == named("MPFP")
+    assert named("Normalized Perceptron") == NormalisedPerceptron()
+    assert named("randomized-mirror-prox") == named("randomised-mirror-prox")
     assert named("Perceptron") == named("PERCEPTRON") == named("perceptron")
     assert named("ISNKPVN") == IteratedSmoothPerceptronVonNeumann(smoothing="paper", exit="round")
     one = instances.separable(4, 30, 0.1)
@@ -469,6 +472,7 @@ def test_an_unknown_margin_has_no_number() -> None:
     outcome = answer(instances.worst_case(30), "perceptron")
     assert outcome.guarantee.iterations == math.inf
     assert outcome.guarantee.words(outcome.n_iter).endswith("R²/ρ² are guaranteed, not known until the margin is")
+    assert outcome.guarantee.words(1).startswith("used 1 iteration; ")
     assert outcome.to_dict()["guarantee"]["iterations"] is None
 
 

@@ -115,6 +115,7 @@ PAPER_NAMES: dict[str, Callable[[], Any]] = {
     "SNKPVN": lambda: SmoothPerceptronVonNeumann(smoothing="paper"),
     "ISNKPVN": lambda: IteratedSmoothPerceptronVonNeumann(smoothing="paper", exit="round"),
     "ISPVN": lambda: IteratedSmoothPerceptronVonNeumann(smoothing="paper", exit="round"),
+    "MP": lambda: MirrorProx(adaptive=False, exit="sad"),
     "MPFP": lambda: MirrorProx(adaptive=False, exit="sad"),
     "MPLFP": lambda: MirrorProx(adaptive=False, exit="sad"),
     "MPKFP": lambda: MirrorProx(adaptive=False, exit="sad"),
@@ -147,7 +148,7 @@ def named(name: str) -> Solver:
 def spelling(name: str) -> str:
     """The name as solvers are known by it.
 
-    >>> spelling("von Neumann")
-    'von-neumann'
+    >>> spelling("von Neumann"), spelling("Normalized_Perceptron")
+    ('von-neumann', 'normalised-perceptron')
     """
-    return "-".join(name.casefold().replace("_", " ").replace("-", " ").split())
+    return "-".join(name.casefold().replace("_", " ").replace("-", " ").replace("ized", "ised").split())
