@@ -129,3 +129,20 @@ def test_a_basis_solves_potentials_and_closes_weights(seed: int) -> None:
         sums = np.zeros(codes.max() + 1, object)
         np.add.at(sums, codes, total)
         assert not sums.any()
+
+
+def test_scales_that_no_double_joins() -> None:
+    """A unit of 2^1000 and one of 2^-900 have no quotient in doubles: the split is found otherwise, or left open."""
+    X = np.array([[2.0, 2.0, -1.0], [2.0, 0.0, -1.0], [-1.0, -1.0, -2.0], [-2.0, 1.0, 2.0]])
+    panel = Panel(
+        X * [2.0**-1000, 2.0**-1000, 2.0**900],
+        (np.zeros(4, int), np.zeros(4, int), np.array([0, 1, 2, 1])),
+        np.array([1, 1, -1, 0]),
+        "decimal",
+    )
+    found = split_panel(panel)
+    general = split(panel.system())
+    assert isinstance(general, Split)
+    if found is not None:
+        assert gordan.verify(panel, found.claim).holds
+        assert found.claim.strict[panel.signs != 0].tolist() == general.strict.tolist()

@@ -42,7 +42,10 @@ def exact_ray(panel: Panel, still: Mask, flat: Mask, potentials: Array, beta: Ar
     if used:
         largest = max(used, key=lambda c: abs(beta[c]))
         values, scale = combine_columns(panel, tuple(used), tuple(coefficients[c] for c in used))
-        units = [scale * coefficients[largest] / float(beta[largest])]
+        try:
+            units = [scale * coefficients[largest] / float(beta[largest])]
+        except ArithmeticError:  # beyond the doubles, as of regressors whose scales are: nothing near is an int64
+            return None
     else:
         values, scale = np.zeros(panel.n, np.int64), 1
         units = [unit / max(float(np.abs(potentials).max()), 1e-300) for unit in _UNITS]
