@@ -53,7 +53,10 @@ def test_prints_what_it_printed(name: str, command: Run) -> None:
         compare(name, re.sub(r"^time .*?\n(?=\n|$)", "time     S s\n", ran.out, flags=re.MULTILINE | re.DOTALL))
         return
     record = json.loads(ran.out)
-    assert record["seconds"]["total"] > 0
+    *phases, total = record["seconds"].values()
+    assert [*record["seconds"]][-2:] == ["other", "total"]
+    assert sum(phases) == pytest.approx(total)
+    assert total > 0
     record["seconds"] = record["gordan"] = None
     compare(name, "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in record.items()))
 

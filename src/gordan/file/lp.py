@@ -224,6 +224,8 @@ class _Reader:
             if begun and not signed:
                 break
             begun, sign = True, self._sign()
+            if self._now.text == "[":
+                self._now.line.refuse("a row has squares or products in brackets", "linear terms")
             if self._now.kind not in ("number", "name"):
                 self._now.line.refuse(f"{self._now.text!r} stands where a term was expected", "linear terms")
             value = Fraction(sign)

@@ -44,11 +44,12 @@ class Member(NamedTuple):
 
 
 class ProgramAnswer(Answer):
-    """What the answers about constraints and objectives share: the seconds of every phase are told in `to_dict`."""
+    """What the answers about constraints and objectives share: `to_dict` has the seconds, phase by phase."""
 
     def _effort(self) -> dict[str, object]:
         phases = {} if self.run is None else self.run.phases
-        return {"seconds": {**phases, "total": self.seconds}}
+        other = max(self.seconds - sum(phases.values()), 0.0)
+        return {"seconds": {**phases, "other": other, "total": self.seconds}}
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)

@@ -197,6 +197,11 @@ def test_an_infinite_right_hand_side_is_none(tmp_path: Path) -> None:
         ("ENDATA", "RHS", "line 19: the section RHS comes twice"),
         ("ENDATA", "BOUNDS\n UP b q 1\nENDATA", "line 20: there is no column 'q'"),
         ("ENDATA", "BOUNDS\n XX b x 1\nENDATA", "line 20: 'XX' is no kind of bound"),
+        (
+            "ENDATA",
+            "BOUNDS\n SC b x 1\nENDATA",
+            "line 20: SC makes the column 'x' semi-continuous; expected a linear program",
+        ),
         ("ENDATA", "BOUNDS\n UP b\nENDATA", "line 20"),
         ("ENDATA", "BOUNDS\n LO b x inf\nENDATA", "line 20: the lower bound is infinite"),
         ("ENDATA", "BOUNDS\n UP b x -1e40\nENDATA", "line 20: the upper bound is minus infinity"),

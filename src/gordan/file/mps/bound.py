@@ -37,6 +37,9 @@ class Bounds:
 
     def read(self, line: Line, fields: tuple[str, ...]) -> None:
         kind = fields[0].upper() if fields else ""
+        if kind in ("SC", "SI"):
+            name = next((each for each in fields[1:] if each in self._places), "")
+            line.refuse(f"{kind} makes the column {name!r} semi-continuous", "a linear program, which has none")
         if kind not in _KNOWN:
             line.refuse(f"{kind!r} is no kind of bound that is known here", "one of " + ", ".join(_KNOWN))
         least, most = (2, 4) if kind in _BARE else (3, 4)
