@@ -2661,17 +2661,20 @@ def read_program_claim(top):
     claim.digest = problem.hash("digest")
     problem.end()
     bare_name(top, "file")
-    proofs = {"feasible": "point", "infeasible": "contradiction"}
+    proofs = {"feasible": ("point",), "infeasible": ("contradiction", "contradiction ball")}
     if kind == "optimum":
-        proofs = {"optimal": "optimum", "unbounded": "ray"}
+        proofs = {"optimal": ("optimum",), "unbounded": ("ray",)}
     elif kind == "repair":
-        proofs = {"repaired": "repair"}
+        proofs = {"repaired": ("repair",)}
     claim.objective, claim.alternative = kind == "optimum", top.text("alternative", *proofs)
     proof = top.inside("proof")
-    proof.text("kind", proofs[claim.alternative])
-    claim.names, claim.terms = [], []
+    ball = proof.text("kind", *proofs[claim.alternative]) == "contradiction ball"
+    claim.names, claim.terms, claim.radius = [], [], None
     if claim.alternative == "feasible":
         claim.point = read_values(proof, claim)
+    elif ball:
+        claim.radius = Fraction(proof.number("radius", double))
+        read_terms(proof, claim, double)
     elif claim.alternative == "infeasible":
         claim.irreducible = proof.take("irreducible", bool)
         read_terms(proof, claim)
@@ -2701,13 +2704,13 @@ def read_values(fields, claim, last=False):
     return values
 
 
-def read_terms(proof, claim):
+def read_terms(proof, claim, read=positive_integer):
     """The sides, each with its weight."""
     for part, (place, side) in SIDES.items():
         fields = proof.inside(part)
         numbers = fields.rising("numbers", claim.rows if place == "row" else claim.columns, empty=True)
         claim.names += [(place, k, name) for k, name in zip(numbers, fields.texts("names", len(numbers)))]
-        weights = fields.spelt("weights", positive_integer, len(numbers))
+        weights = fields.spelt("weights", read, len(numbers))
         claim.terms += [(place, k, side, weight) for k, weight in zip(numbers, weights)]
         fields.end()
 
@@ -2993,13 +2996,36 @@ def judge_program(claim, path, label):
         check_repair(claim, program)
     elif claim.alternative != "infeasible":
         check_point(claim, program)
-    if claim.alternative == "infeasible":
+    if claim.radius is not None:
+        check_contradiction_ball(claim, program)
+    elif claim.alternative == "infeasible":
         check_contradiction(claim, program)
     elif claim.alternative == "optimal":
         check_optimum(claim, program)
     elif claim.alternative == "unbounded":
         check_ray(claim, program)
     return f"{claim.alternative}, {m} rows and {n} columns"
+
+
+def check_contradiction_ball(claim, program):
+    """The weights c_k t_k that cancel with t nearest to (1, ..., 1), in fractions: t = 1 - B^T y with B B^T y = B 1."""
+    used = [(getattr(program, place)[k][side], place, k, side, weight) for place, k, side, weight in claim.terms]
+    check("sides exist", used and all(value is not None for value, *_ in used))
+    check("weights in the ball are positive", all(weight > 0 for *_, weight in used) and 0 <= claim.radius < 1)
+    columns, sides = {}, []
+    for at, (value, place, k, side, weight) in enumerate(used):
+        weight = Fraction(-weight if side else weight)
+        sides.append(weight * value)
+        for j, a in (program.rows[k] if place == "row" else {k: Fraction(1)}).items():
+            columns.setdefault(j, {})[at] = weight * a
+    B = [whole(column)[0] for column in columns.values()]
+    bits = bits_of(v for row in B for v in row.values())
+    spend("the products of the weighted rows", len(B) ** 2 * len(used), bits)
+    y = solve([[*(dot(u, v) for v in B), sum(u.values())] for u in B])
+    check("columns of the weighted rows are independent", y is not None)
+    t = [1 - sum(v * row.get(at, 0) for v, row in zip(y, B)) for at in range(len(used))]
+    check("weights in the ball cancel", all(abs(v - 1) <= claim.radius for v in t))
+    check("weighted sides add up to above 0", sum(v * side for v, side in zip(t, sides)) > 0)
 
 
 def check_optimum(claim, program):

@@ -135,3 +135,26 @@ def test_a_poor_inverse_is_made_up_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of one equation s = 0 the distance is |s|, and an inverse of 0.6 would make it less."""
     monkeypatch.setattr(balls, "_by_products", lambda B: np.full((1, 1), 0.6))
     assert 1e-3 <= distance_to_null_space(exact(np.ones((1, 1))), np.array([1e-3])) <= 1.001e-3
+
+
+def test_large_matrices_by_their_lengths() -> None:
+    """The bound holds of a centre whose distance is known, and there is none of rows that depend on one another."""
+    rng = np.random.default_rng(0)
+    B = rng.standard_normal((400, 700))
+    assert B.size > balls._LARGE
+    null = rng.standard_normal(700)
+    null -= np.linalg.lstsq(B, B @ null, rcond=None)[0]
+    off = B.T @ rng.standard_normal(400)
+    off *= 1e-3 / np.linalg.norm(off)
+    bound = distance_to_null_space(exact(B), null + off)
+    assert 0.999e-3 < bound < 0.1
+    wide = Ball(B, 1e-2 * np.abs(B))
+    assert distance_to_null_space(wide, null + off) == np.inf
+    B[7] = B[3]
+    assert distance_to_null_space(exact(B), null + off) == np.inf
+
+
+def test_many_rows_are_measured_one_by_one() -> None:
+    values = np.random.default_rng(1).standard_normal((1000, 300))
+    assert values.size > balls._LARGE
+    assert np.linalg.norm(values) <= frobenius(exact(values)) <= np.linalg.norm(values) * (1 + 1e-10)

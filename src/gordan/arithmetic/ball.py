@@ -19,6 +19,7 @@ from gordan.arithmetic.rounding import U, lengths, sum_error
 
 __all__ = ["Ball", "distance_to_null_space", "divided_by_root_two", "exact", "frobenius", "length_at_least", "times"]
 
+_LARGE = 1 << 18  # entries of a matrix whose products take a while
 _LOST = 2.0**-960  # more than what products near zero can lose, even where small numbers are cut off
 
 
@@ -53,7 +54,14 @@ def divided_by_root_two(A: Ball, where: Mask) -> Ball:
 def frobenius(A: Ball) -> float:
     """An upper bound of the root of the sum of squares: of a vector its length."""
     # The sum of a midpoint and its radius rounds once.
-    return float(lengths(np.nextafter(np.ravel(np.abs(A.mid) + A.rad), np.inf))[1]) if A.mid.size else 0.0
+    return _length(np.nextafter(np.abs(A.mid) + A.rad, np.inf))
+
+
+def _length(values: Array) -> float:
+    """The same of doubles; of many row by row, for sums of very many squares have no bound."""
+    if values.ndim == 2 and values.size > _LARGE:
+        values = lengths(values)[1]
+    return float(lengths(np.ravel(values))[1]) if values.size else 0.0
 
 
 def length_at_least(v: Array) -> float:
@@ -81,18 +89,38 @@ def distance_to_null_space(B: Ball, centre: Array) -> float:
         return np.inf
     residual = times(B, exact(centre[:, None]))
     length = frobenius(Ball(residual.mid[:, 0], residual.rad[:, 0]))
-    # Products of rows are quick; where their squared condition is too bad, singular values take their time.
-    for inverse in (_by_products, np.linalg.pinv):
+    # Products of rows are quick; where their squared condition is too bad, other inverses take their time.
+    for inverse in (_by_products, _by_rotations if B.mid.size > _LARGE else np.linalg.pinv):
         try:
             C = np.asarray(inverse(B.mid))
         except np.linalg.LinAlgError:
             continue
-        G = times(B, exact(C))
-        off = frobenius(Ball(G.mid - np.eye(G.mid.shape[0]), G.rad + 2.0**-52 * (1.0 + np.abs(G.mid))))
-        if off < 0.5:
-            bound = frobenius(exact(C)) * length / (1.0 - off) * (1.0 + 2.0**-48)
+        if (off := _off_identity(B, C)) < 0.5:
+            bound = _length(C) * length / (1.0 - off) * (1.0 + 2.0**-48)
             return float(np.nextafter(bound, np.inf))
     return np.inf
+
+
+def _off_identity(B: Ball, C: Array) -> float:
+    """A bound on ‖I − BC‖; of large matrices by their lengths alone, which takes one product in the place of four."""
+    if B.mid.size <= _LARGE:
+        G = times(B, exact(C))
+    else:
+        m, k = B.mid.shape
+        # By Cauchy and Schwarz: the sums of absolute values of all entries have no greater length than this.
+        rounding = ((k + 4) * U * _length(B.mid) + _length(B.rad)) * _length(C)
+        rounding += m * k * _LOST
+        product = _dense(B.mid @ C)
+        product[np.diag_indices(m)] -= 1.0
+        # The subtraction rounds entries of the diagonal, by at most 2U of the entry that is left or of 1.
+        own = _length(product) + 2.0 * U * m
+        return float((own * (1.0 + 4.0 * U) + rounding) * (1.0 + 2.0**-40))
+    return frobenius(Ball(G.mid - np.eye(G.mid.shape[0]), G.rad + 2.0**-52 * (1.0 + np.abs(G.mid))))
+
+
+def _by_rotations(B: Array) -> Array:
+    Q, R = np.linalg.qr(B.T)
+    return np.asarray(np.linalg.solve(R, Q.T).T)
 
 
 def _by_products(B: Array) -> Array:

@@ -16,7 +16,7 @@ from gordan.cli.digits import brief, counted, seconds, size_of
 from gordan.cli.live import live
 from gordan.cli.printer import Format, keep, show, talk
 from gordan.cli.written import write_report
-from gordan.outcome.alternative import Contradiction
+from gordan.outcome.alternative import Contradiction, ContradictionBall
 from gordan.outcome.feasibility import Infeasible
 from gordan.problem import Program
 
@@ -115,10 +115,13 @@ def answer_program(
 
 def _contradiction(answer: Infeasible) -> Iterator[RenderableType]:
     """The constraints that contradict one another, with their weights."""
-    assert isinstance(answer.proof, Contradiction)
     least = ", irreducible: without any one of them the others can be satisfied" if answer.irreducible else ""
     count = f"{counted(len(answer.subsystem), 'inequality')}{least}"
-    weights = [number(Fraction(term.weight)) for term in answer.proof.terms]
+    if isinstance(answer.proof, ContradictionBall):
+        weights = [f"≈ {brief(weight, 9)}" for weight in answer.proof.weights.tolist()]
+    else:
+        assert isinstance(answer.proof, Contradiction)
+        weights = [number(Fraction(term.weight)) for term in answer.proof.terms]
     members = [(clean(m.words, 60), f"× {w}") for m, w in zip(answer.subsystem, weights, strict=True)]
     yield from listed("The contradiction:", count, members)
     if answer.blame is not None:

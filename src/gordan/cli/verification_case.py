@@ -12,7 +12,7 @@ from gordan.cli.digits import bracket_ends, bracket_words, brief, counted, size_
 from gordan.cli.sides import claim_sentence, data_sentence, take_sides
 from gordan.file.table import Table
 from gordan.outcome import Cancellation, Interior, NullSpaceBall
-from gordan.outcome.alternative import Contradiction, FaceChain, PointBall, PointExact
+from gordan.outcome.alternative import Contradiction, ContradictionBall, FaceChain, PointBall, PointExact
 from gordan.outcome.bodies import NearMeans, SparseNormal
 from gordan.outcome.certificate import (
     BodiesCertificate,
@@ -228,6 +228,9 @@ def case_of_program(certificate: ProgramCertificate, program: Program) -> Case:
     if isinstance(proof, Contradiction):
         least = ", irreducible" if proof.irreducible else ""
         claim = f"infeasible: {counted(len(proof.terms), 'inequality')} in contradiction{least}"
+        proved = f"no point satisfies every constraint{kept}"
+    elif isinstance(proof, ContradictionBall):
+        claim = f"infeasible: {counted(len(proof.terms), 'inequality')} in contradiction, weights to {proof.radius:.2g}"
         proved = f"no point satisfies every constraint{kept}"
     elif isinstance(proof, Optimum):
         text = spell_fraction(proof.value)

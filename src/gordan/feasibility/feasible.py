@@ -69,7 +69,8 @@ def feasible(
     -------
     Feasible, Infeasible or Undecided
         A point, of a program in fractions; or weights that combine some of the constraints to a contradiction, with the
-        irreducible part that they name; or the reason why neither was proved.
+        irreducible part that they name; of a large dense program perhaps a proof in doubles that such weights exist; or
+        the reason why neither was proved.
 
     Examples
     --------
@@ -110,7 +111,7 @@ def feasible(
                 from gordan.feasibility.blame import blame, parts_of
 
                 parts = parts_of(program, hard, groups or {}, weights or {})
-            answer = answer_program(program, strict=strict, implied=implied, solver=solver)
+            answer = answer_program(program, strict=strict, implied=implied, solver=solver, doubles=not blaming)
             if parts is None or not isinstance(answer, Infeasible):
                 return answer
             return blame(program, answer, parts, smallest=smallest, several=all)

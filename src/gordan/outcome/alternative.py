@@ -21,6 +21,7 @@ from gordan.problem.constraints import Constraints
 
 __all__ = [
     "Contradiction",
+    "ContradictionBall",
     "FaceChain",
     "FaceStep",
     "Multipliers",
@@ -28,6 +29,7 @@ __all__ = [
     "PointBall",
     "PointExact",
     "ProgramClaim",
+    "ProgramSide",
     "Term",
 ]
 
@@ -83,11 +85,31 @@ class Contradiction:
     irreducible: bool = False
 
 
+class ProgramSide(NamedTuple):
+    """One side of a row, or one bound of a column: a term without its weight."""
+
+    place: Literal["row", "column"]
+    number: int
+    side: Literal["lower", "upper"]
+
+
+@dataclass(frozen=True, eq=False)
+class ContradictionBall:
+    """Proof in doubles that there is a contradiction, where its weights in integers would have thousands of digits.
+
+    Weights that cancel are near those shown: each within `radius`, which is less than 1, times the one shown.
+    """
+
+    terms: tuple[ProgramSide, ...]
+    weights: Array
+    radius: float
+
+
 @dataclass(frozen=True)
 class ProgramClaim:
     """That a program is feasible, or not: with `strict`, every inequality of rows and columns is to hold strictly."""
 
-    proof: Point | Contradiction
+    proof: Point | Contradiction | ContradictionBall
     strict: bool = False
 
 

@@ -10,7 +10,15 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.fraction import spell_fraction, spell_integer
-from gordan.outcome.alternative import Contradiction, FaceChain, Multipliers, Point, PointBall, PointExact
+from gordan.outcome.alternative import (
+    Contradiction,
+    ContradictionBall,
+    FaceChain,
+    Multipliers,
+    Point,
+    PointBall,
+    PointExact,
+)
 from gordan.outcome.answer import Answer
 from gordan.outcome.blame import Blame
 from gordan.outcome.notebook import Sheet
@@ -141,7 +149,8 @@ class Infeasible(ProgramAnswer):
     irreducible : bool
         Whether without any one of them the others can be satisfied.
     multipliers : dict
-        Of a program the weight of each member, by place, name and side. Of a CVXPY problem arrays by the name of the
+        Of a program the weight of each member, by place, name and side: integers, or doubles near the weights that a
+        proof in doubles shows to exist. Of a CVXPY problem arrays by the name of the
         constraint, one for every equation block and cone CVXPY made of it: of equations signed numbers, of `>=` numbers
         that are not negative, of a second-order cone the bound first, of matrices a matrix. Multiplied with left minus
         right side, the greater side first, and added they leave −1. Where the proof is a chain of faces they are those
@@ -156,7 +165,7 @@ class Infeasible(ProgramAnswer):
         More contradictions, asked for by `all`: no two of them, nor this one, share a name that is to blame.
     """
 
-    proof: Contradiction | FaceChain | Multipliers = field(repr=False)
+    proof: Contradiction | ContradictionBall | FaceChain | Multipliers = field(repr=False)
     strict: bool = False
     subsystem: tuple[Member, ...] = ()
     minimal: bool = False
@@ -177,6 +186,8 @@ class Infeasible(ProgramAnswer):
     def multipliers(self) -> dict[Any, Any]:
         if isinstance(self.proof, Contradiction):
             return {m[:3]: term.weight for m, term in zip(self.subsystem, self.proof.terms, strict=True)}
+        if isinstance(self.proof, ContradictionBall):
+            return {m[:3]: weight for m, weight in zip(self.subsystem, self.proof.weights.tolist(), strict=True)}
         return {} if self.system is None else self.proof.by_name(self.system)
 
     def words(self) -> str:

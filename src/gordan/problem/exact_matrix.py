@@ -6,20 +6,65 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 from numbers import Rational
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from gordan.arithmetic.array import Matrix
 from gordan.arithmetic.deadline import check_deadline, watched
+from gordan.arithmetic.fraction import as_float
 from gordan.errors import InputError
 from gordan.problem.matrix import is_sparse, read_matrix
 from gordan.problem.numbers import Numbers
 from gordan.problem.sparse import refuse_broken
 
-__all__ = ["ExactMatrix", "exact_number", "read_exact"]
+__all__ = ["Deferred", "ExactMatrix", "exact_number", "read_exact"]
+
+_MANY = 1 << 18  # doubles that become fractions only when these are asked for: a million take seconds and 200 MB
+
+
+@dataclass(frozen=True, eq=False)
+class Deferred(Sequence[Fraction]):
+    """The fractions that an array of doubles stands for; a part is computed when it is asked for, and all only once.
+
+    Examples
+    --------
+    >>> Deferred(np.array([0.5, 0.1]), "decimal")[1:]
+    (Fraction(1, 10),)
+    """
+
+    data: npt.NDArray[np.floating[Any]]
+    numbers: Numbers
+
+    @cached_property
+    def _all(self) -> tuple[Fraction, ...]:
+        return _fractions(self.data, self.numbers)
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+    def __iter__(self) -> Iterator[Fraction]:
+        return iter(self._all)
+
+    @overload
+    def __getitem__(self, k: int) -> Fraction: ...
+    @overload
+    def __getitem__(self, k: slice) -> tuple[Fraction, ...]: ...
+    def __getitem__(self, k: int | slice) -> Fraction | tuple[Fraction, ...]:
+        if "_all" in self.__dict__:
+            return self._all[k]
+        return (
+            _fractions(self.data[k], self.numbers) if isinstance(k, slice) else exact_number(self.data[k], self.numbers)
+        )
+
+
+def _fractions(data: npt.NDArray[np.floating[Any]], numbers: Numbers) -> tuple[Fraction, ...]:
+    # str of a NumPy scalar is the shortest decimal of its own width; going through float64 would lengthen float32.
+    values = map(str, data) if numbers == "decimal" else data.astype(np.float64).tolist()
+    return tuple(Fraction(v) for v in watched(values, "turning doubles into fractions"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +80,7 @@ class ExactMatrix:
 
     starts: npt.NDArray[np.int64]
     columns: npt.NDArray[np.int64]
-    values: tuple[Fraction, ...]
+    values: Sequence[Fraction]
     width: int
 
     @property
@@ -49,6 +94,33 @@ class ExactMatrix:
 
     def rows(self) -> Iterator[Iterator[tuple[int, Fraction]]]:
         return (self.row(i) for i in range(self.shape[0]))
+
+    @property
+    def deferred(self) -> bool:
+        """Whether the entries are doubles, so many that what needs them as fractions takes its time."""
+        return isinstance(self.values, Deferred)
+
+    def doubles(self) -> tuple[Matrix, float]:
+        """The matrix in doubles, and how far at most, relatively, an entry is from what it stands for.
+
+        A dense array where no entry is 0, and rows of a sparse one else. The distance is infinite where an entry is
+        beyond the doubles with all their digits.
+        """
+        if isinstance(self.values, Deferred):
+            width = np.finfo(self.values.data.dtype)
+            data, away = self.values.data.astype(np.float64, copy=False), 0.0
+            if self.values.numbers == "decimal":
+                away = float(width.eps) if bool((np.abs(data) >= float(width.tiny)).all()) else np.inf
+        else:
+            data = np.array([as_float(v) for v in watched(self.values, "rounding a program")], dtype=np.float64)
+            size, away = np.abs(data), 2.0**-53
+            if not bool(((size >= 2.0**-1022) & (size < np.inf)).all()):
+                away = np.inf
+        if data.size == self.shape[0] * self.width:
+            return data.reshape(self.shape), away
+        from scipy.sparse import csr_array
+
+        return csr_array((data, self.columns, self.starts), shape=self.shape), away
 
     @classmethod
     def of(cls, rows: Sequence[dict[int, Fraction]], width: int) -> ExactMatrix:
@@ -82,22 +154,21 @@ def read_exact(A: Matrix, numbers: Numbers) -> ExactMatrix:
         return _of_integers(A.tocoo())
     matrix = read_matrix(A, name="A")[0]
     if not is_sparse(matrix):
-        i, j = np.nonzero(matrix)
-        data, width, n = matrix[i, j], matrix.shape[1], matrix.shape[0]
-        starts = np.concatenate([[0], np.cumsum(np.bincount(i, minlength=n))]).astype(np.int64)
+        n, width = matrix.shape
+        if np.count_nonzero(matrix) == matrix.size:
+            j, data = np.tile(np.arange(width), n), np.array(matrix).ravel()
+            starts = np.arange(n + 1) * width
+        else:
+            i, j = np.nonzero(matrix)
+            data = matrix[i, j]
+            starts = np.concatenate([[0], np.cumsum(np.bincount(i, minlength=n))]).astype(np.int64)
     else:
         matrix = matrix.tocsr().copy()
         matrix.sum_duplicates()
         matrix.eliminate_zeros()
         j, data, width, starts = matrix.indices, matrix.data, matrix.shape[1], matrix.indptr.astype(np.int64)
-    # str of a NumPy scalar is the shortest decimal of its own width; going through float64 would lengthen float32.
-    values = map(str, data) if numbers == "decimal" else data.astype(np.float64).tolist()
-    return ExactMatrix(
-        starts,
-        np.asarray(j, dtype=np.int64),
-        tuple(Fraction(v) for v in watched(values, "turning doubles into fractions")),
-        int(width),
-    )
+    values: Sequence[Fraction] = _fractions(data, numbers) if data.size < _MANY else Deferred(data, numbers)
+    return ExactMatrix(starts, np.asarray(j, dtype=np.int64), values, int(width))
 
 
 def _of_integers(A: Matrix) -> ExactMatrix:

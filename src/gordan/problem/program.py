@@ -107,8 +107,8 @@ class Program:
         whole = hashlib.sha256("gordan program {} {}\n".format(*self.shape).encode())
         for low, high in (*zip(self.row_lower, self.row_upper, strict=True), *zip(self.lower, self.upper, strict=True)):
             whole.update(f"{low} {high}\n".encode())
-        for i, row in enumerate(self.A.rows()):
-            whole.update("".join(f"{i} {j} {v}\n" for j, v in row).encode())
+        for i in range(self.shape[0]):
+            whole.update("".join(f"{i} {j} {v}\n" for j, v in self.A.row(i)).encode())
         if objective:
             whole.update(f"{'maximise' if self.maximise else 'minimise'} {self.constant}\n".encode())
             whole.update("".join(f"{j} {v}\n" for j, v in enumerate(self.objective or ()) if v).encode())

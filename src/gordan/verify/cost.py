@@ -15,7 +15,7 @@ import numpy as np
 from gordan.arithmetic.deadline import afford
 from gordan.arithmetic.limit import exact_time
 from gordan.outcome import Cancellation, IntegerSeparator
-from gordan.outcome.alternative import Contradiction, FaceChain, Multipliers, Point, PointExact
+from gordan.outcome.alternative import Contradiction, ContradictionBall, FaceChain, Multipliers, Point, PointExact
 from gordan.outcome.bodies import CommonPoint, Hyperplane
 from gordan.outcome.certificate import (
     BodiesCertificate,
@@ -41,6 +41,7 @@ from gordan.problem.long_system import LongSystem
 __all__ = ["enough_time", "estimated_seconds"]
 
 _BIT = 5e-11  # seconds for each bit of a long integer that is multiplied by a short one and added
+_FLOP = 1e-10  # for the products of a contradiction in a ball, six of doubles
 _CUBE = 1e-6  # for the products of the axes of an inner ball, cubed
 _SQUARE = 1e-12  # for the square of the bits of two fractions that are added
 _NUMBER = 2e-6  # for each number that is read in batches from a slow disk, some times over, and hashed
@@ -128,6 +129,8 @@ def _program(program: Program, proof: ProgramProof) -> float:
         lengths = np.array([_length(value) for value in proof.values], dtype=np.float64)
         long = lengths > 64
         return float(_BIT * lengths[columns].sum() + _LONG_BIT * (lengths * long)[columns].sum())
+    if isinstance(proof, ContradictionBall):
+        return _FLOP * len(proof.terms) * program.shape[1] ** 2
     entries = np.diff(starts).tolist()
     used = (1 + entries[term.number] if term.place == "row" else 2 for term in proof.terms)
     return _BIT * sum(_length(term.weight) * count for term, count in zip(proof.terms, used, strict=True))

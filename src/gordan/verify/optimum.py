@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from gordan.outcome import Check, Verdict
-from gordan.outcome.alternative import Contradiction, Point, ProgramClaim
+from gordan.outcome.alternative import Contradiction, ContradictionBall, Point, ProgramClaim
 from gordan.outcome.certificate import ProgramCertificate
 from gordan.outcome.certificate.program import names_of
 from gordan.outcome.objective import Bound, ObjectiveBracket, Optimum, Ray
@@ -61,29 +61,30 @@ def judge_optimum_answer(program: Program, answer: Optimal | Unbounded | Undecid
     return Verdict((same, sense, *verdict.checks, *beside), "exact")
 
 
-_KINDS = {
-    ("program", "feasible"): Point,
-    ("program", "infeasible"): Contradiction,
-    ("optimum", "optimal"): Optimum,
-    ("optimum", "unbounded"): Ray,
-    ("repair", "repaired"): RepairProof,
+_OfPrograms = Point | Contradiction | ContradictionBall
+_KINDS: dict[tuple[str, str], tuple[type, ...]] = {
+    ("program", "feasible"): (Point,),
+    ("program", "infeasible"): (Contradiction, ContradictionBall),
+    ("optimum", "optimal"): (Optimum,),
+    ("optimum", "unbounded"): (Ray,),
+    ("repair", "repaired"): (RepairProof,),
 }
 
 
-def judge_certified_program(program: Program, certificate: ProgramCertificate) -> list[Check]:
-    """The proof of a certificate about a program of this size, in integers, and the names that go with it."""
+def judge_certified_program(program: Program, certificate: ProgramCertificate, *, exact: bool = False) -> list[Check]:
+    """The proof of a certificate about a program of this size, and the names that go with it."""
     proof, question = certificate.proof, certificate.question
-    expected = _KINDS.get((question.kind, certificate.alternative))
-    known = type(proof) is expected
-    needed = "none that is known" if expected is None else expected.__name__.lower()
+    expected = _KINDS.get((question.kind, certificate.alternative), ())
+    known = type(proof) in expected
+    needed = expected[0].__name__.lower() if expected else "none that is known"
     checks = [fact("proof is of its kind", type(proof).__name__.lower(), needed, known)]
-    if isinstance(proof, Point | Contradiction):
-        verdict = verify_program(program, ProgramClaim(proof, question.strict))
+    if isinstance(proof, _OfPrograms):
+        verdict = verify_program(program, ProgramClaim(proof, question.strict), exact=exact)
     elif isinstance(proof, RepairProof):
         verdict = judge_repair(program, proof)
     else:
         verdict = judge_optimum(program, proof)
-    if verdict.checks[0].holds and (isinstance(proof, Point | Contradiction) or verdict.holds):
+    if verdict.checks[0].holds and (isinstance(proof, _OfPrograms) or verdict.holds):
         checks.append(fact("names are the certificate's", *compare_names(names_of(program, proof), certificate.names)))
     return [*checks, *verdict.checks]
 

@@ -7,13 +7,14 @@ from fractions import Fraction
 from math import lcm
 
 from gordan.arithmetic.deadline import check_deadline
-from gordan.arithmetic.quantity import Residue
+from gordan.arithmetic.quantity import Residue, Rounded
 from gordan.outcome import Check, Relation, Verdict
-from gordan.outcome.alternative import Contradiction, Point, ProgramClaim, Term
+from gordan.outcome.alternative import Contradiction, ContradictionBall, Point, ProgramClaim, Term
 from gordan.outcome.feasibility import Feasible, Infeasible, Member
 from gordan.problem.program import Program
 from gordan.verify.check import are_names, bounded, compare, every, fact, is_fraction, true
 from gordan.verify.irreducible import irreducible, is_long, long_dot
+from gordan.verify.rounded_program import judge_contradiction_ball, rows_held
 
 __all__ = [
     "are_formed",
@@ -25,7 +26,7 @@ __all__ = [
 ]
 
 
-def verify_program(program: Program, claim: ProgramClaim) -> Verdict:
+def verify_program(program: Program, claim: ProgramClaim, *, exact: bool = False) -> Verdict:
     """Judge what is claimed of a program.
 
     Parameters
@@ -34,6 +35,9 @@ def verify_program(program: Program, claim: ProgramClaim) -> Verdict:
         The raw constraints.
     claim : ProgramClaim
         What is to be judged. Two equal sides are an equality, which cannot hold strictly and need not.
+    exact : bool
+        Whether bounds on rounding are no proof: rows of many doubles are multiplied in fractions, however long that
+        takes, and no contradiction in a ball is accepted.
 
     Examples
     --------
@@ -44,16 +48,24 @@ def verify_program(program: Program, claim: ProgramClaim) -> Verdict:
     """
     proof, strict = claim.proof, claim.strict
     if isinstance(proof, Point):
-        checks = judge_point(program, proof, strict)
+        checks = judge_point(program, proof, strict, exact=exact)
     elif isinstance(proof, Contradiction):
         checks = _contradiction(program, proof, strict)
+    elif isinstance(proof, ContradictionBall) and not exact:
+        checks = judge_contradiction_ball(program, proof)
     else:
         checks = iter([fact("proof is of its kind", type(proof).__name__, "Point or Contradiction", False)])
-    return Verdict(tuple(checks), "exact")
+    return _verdict(checks)
 
 
-def judge_point(program: Program, point: Point, strict: bool) -> Iterator[Check]:
-    """That a point satisfies every bound and every row."""
+def _verdict(checks: Iterable[Check]) -> Verdict:
+    """With the name of the weakest arithmetic that they needed."""
+    listed = tuple(checks)
+    return Verdict(listed, "rounded" if any(check.rounded for check in listed) else "exact")
+
+
+def judge_point(program: Program, point: Point, strict: bool, *, exact: bool = True) -> Iterator[Check]:
+    """That a point satisfies every bound and every row; of many doubles perhaps by bounds on rounding."""
     n = program.shape[1]
     x = point.values
     whole = type(x) is tuple and len(x) == n and all(map(is_fraction, x))
@@ -64,11 +76,23 @@ def judge_point(program: Program, point: Point, strict: bool) -> Iterator[Check]
     ends = zip(program.lower, x, program.upper, strict=True)
     slack = [_held(low, value, high, strict) for low, value, high in ends]
     yield every(f"bounds of columns {kept}", slack, ">=", 0, names=program.column_names)
+    if program.A.deferred and not exact:
+        yield every(f"rows {kept}", _held_in_doubles(program, x, strict), ">=", 0, names=program.row_names)
+        return
     slack = [
         _held(program.row_lower[i], row_product(row, x), program.row_upper[i], strict)
         for i, row in enumerate(program.A.rows())
     ]
     yield every(f"rows {kept}", slack, ">=", 0, names=program.row_names)
+
+
+def _held_in_doubles(program: Program, x: tuple[Fraction, ...], strict: bool) -> list[Fraction | Rounded]:
+    """0 for rows that hold, by bounds on rounding or in fractions."""
+    held: list[Fraction | Rounded] = []
+    for i, sure in enumerate(rows_held(program, x).tolist()):
+        low, high = program.row_lower[i], program.row_upper[i]
+        held.append(Rounded(0.0) if sure else _held(low, row_product(program.A.row(i), x), high, strict))
+    return held
 
 
 def row_product(row: Iterable[tuple[int, Fraction]], x: tuple[Fraction, ...]) -> Fraction:
@@ -181,7 +205,7 @@ def _inequality(program: Program, term: Term) -> bool:
     return program.side(term.place, term.number, "lower") != program.side(term.place, term.number, "upper")
 
 
-def judge_program_answer(program: Program, answer: Feasible | Infeasible) -> Verdict:
+def judge_program_answer(program: Program, answer: Feasible | Infeasible, *, exact: bool = False) -> Verdict:
     """The proof of an answer, strictly where the answer says so; what else it tells is named by that proof.
 
     Examples
@@ -192,13 +216,13 @@ def judge_program_answer(program: Program, answer: Feasible | Infeasible) -> Ver
     True
     """
     proof = answer.proof
-    expected = Point if isinstance(answer, Feasible) else Contradiction
-    kind = type(proof).__name__.lower(), expected.__name__.lower()
+    expected = (Point,) if isinstance(answer, Feasible) else (Contradiction, ContradictionBall)
+    kind = type(proof).__name__.lower(), expected[0].__name__.lower()
     known = isinstance(proof, expected) and type(answer.strict) is bool
     checks = [fact("proof is of its kind", *kind, known)]
-    if not known or not isinstance(proof, Point | Contradiction):
+    if not known or not isinstance(proof, Point | Contradiction | ContradictionBall):
         return Verdict(tuple(checks), "exact")
-    verdict = verify_program(program, ProgramClaim(proof, answer.strict))
+    verdict = verify_program(program, ProgramClaim(proof, answer.strict), exact=exact)
     if verdict.checks[0].holds:
         same = _names_shown(answer) == _names_of_proof(program, proof)
         checks.append(true("names are the proof's", same))
@@ -207,7 +231,7 @@ def judge_program_answer(program: Program, answer: Feasible | Infeasible) -> Ver
         from gordan.verify.blame import judge_blame
 
         beside += judge_blame(program, answer)
-    return Verdict((*checks, *verdict.checks, *beside), "exact")
+    return _verdict((*checks, *verdict.checks, *beside))
 
 
 def _has_others(answer: Infeasible) -> bool:
@@ -256,7 +280,7 @@ def _names_shown(answer: Feasible | Infeasible) -> tuple[object, ...]:
     return shown if are_names(*shown) else (None,)
 
 
-def _names_of_proof(program: Program, proof: Point | Contradiction) -> tuple[object, ...]:
+def _names_of_proof(program: Program, proof: Point | Contradiction | ContradictionBall) -> tuple[object, ...]:
     if isinstance(proof, Point):
         return tuple(program.column_names)
     names = {"row": program.row_names, "column": program.column_names}

@@ -25,7 +25,16 @@ from gordan.outcome import (
     Separation,
     Verdict,
 )
-from gordan.outcome.alternative import Contradiction, FaceChain, Multipliers, Point, PointBall, PointExact, ProgramClaim
+from gordan.outcome.alternative import (
+    Contradiction,
+    ContradictionBall,
+    FaceChain,
+    Multipliers,
+    Point,
+    PointBall,
+    PointExact,
+    ProgramClaim,
+)
 from gordan.outcome.bodies import Apart, Near, NearMeans, SparseNormal, Touching
 from gordan.outcome.certificate import (
     AnyCertificate,
@@ -80,7 +89,15 @@ _OfObjectives = Optimal | Unbounded | UndecidedOptimum
 _ObjectiveProofs = Optimum | Ray | ObjectiveBracket
 _OfRepairs = Repaired | RepairProof
 _OfPrograms = (
-    Feasible | Infeasible | Point | Contradiction | ProgramClaim | _OfObjectives | _ObjectiveProofs | _OfRepairs
+    Feasible
+    | Infeasible
+    | Point
+    | Contradiction
+    | ContradictionBall
+    | ProgramClaim
+    | _OfObjectives
+    | _ObjectiveProofs
+    | _OfRepairs
 )
 _OfModels = SplitClaim | LongSplitClaim | PanelClaim | RiskClaim
 _OfOthers = _OfPrograms | Spoilers | ModelSpoilers | _OfModels | _OfConstraints | _OfBodies | _OfMixtures
@@ -191,7 +208,7 @@ def _judge(problem: Problem, claim: object, proof: str) -> Verdict:
         from gordan.verify.conic.constraints import judge_constraints
 
         return judge_constraints(problem, claim)
-    if isinstance(problem, Program | Inequalities) and (verdict := _about_program(problem, claim)) is not None:
+    if isinstance(problem, Program | Inequalities) and (verdict := _about_program(problem, claim, proof)) is not None:
         return verdict
     if isinstance(problem, Constraints) and isinstance(claim, Feasible | Infeasible):
         from gordan.verify.conic.constraints import judge_constraint_answer
@@ -270,13 +287,13 @@ def _about_points(problem: Points | Gram, claim: Claim, proof: str) -> Verdict:
     return Verdict((*checks, *_contradicted(checks, bracket)), proof)
 
 
-def _about_program(problem: Program | Inequalities, claim: object) -> Verdict | None:
+def _about_program(problem: Program | Inequalities, claim: object, proof: str) -> Verdict | None:
     """The verdict on a proof about a program, None where the claim is no such proof."""
     if not isinstance(claim, _OfPrograms):
         return None
     program = problem.program() if isinstance(problem, Inequalities) else problem
     if isinstance(claim, Feasible | Infeasible):
-        return judge_program_answer(program, claim)
+        return judge_program_answer(program, claim, exact=proof == "exact")
     if isinstance(claim, _OfRepairs):
         from gordan.verify.repair import judge_repair
 
@@ -287,7 +304,8 @@ def _about_program(problem: Program | Inequalities, claim: object) -> Verdict | 
         if isinstance(claim, _OfObjectives):
             return judge_optimum_answer(program, claim)
         return judge_optimum(program, claim)
-    return verify_program(program, claim if isinstance(claim, ProgramClaim) else ProgramClaim(claim))
+    claim = claim if isinstance(claim, ProgramClaim) else ProgramClaim(claim)
+    return verify_program(program, claim, exact=proof == "exact")
 
 
 def _about_cones(problem: Conic, claim: Claim, proof: str) -> Verdict:
@@ -308,11 +326,11 @@ def _certified(problem: Any, certificate: AnyCertificate, proof: str) -> Verdict
         from gordan.verify.conic.constraints import judge_certified_constraints
 
         return Verdict((*checks, *(judge_certified_constraints(problem, certificate) if same else ())), "rounded")
-    if not isinstance(certificate, Certificate | ConicCertificate):  # these hold integers only
+    if not isinstance(certificate, Certificate | ConicCertificate):  # most of these hold integers only
         if same and isinstance(certificate, ProgramCertificate):
             from gordan.verify.optimum import judge_certified_program
 
-            checks += judge_certified_program(problem, certificate)
+            checks += judge_certified_program(problem, certificate, exact=proof == "exact")
         elif same and isinstance(certificate, SplitCertificate):
             checks += _about_system(problem, certificate)
         elif same and isinstance(certificate, PanelCertificate):
@@ -327,7 +345,8 @@ def _certified(problem: Any, certificate: AnyCertificate, proof: str) -> Verdict
             from gordan.verify.mixture import judge_mixture_certificate
 
             checks += judge_mixture_certificate(problem, certificate)
-        return Verdict(tuple(checks), "exact")
+        rounded = isinstance(certificate, ProgramCertificate) and any(check.rounded for check in checks)
+        return Verdict(tuple(checks), "rounded" if rounded else "exact")
     asked = "exact" if "exact" in (proof, certificate.arithmetic) else proof
     if not same:
         return Verdict(tuple(checks), asked)

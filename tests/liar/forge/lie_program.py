@@ -9,7 +9,7 @@ import numpy as np
 
 import gordan
 from claimed import replace
-from gordan.outcome.alternative import Contradiction, Point, ProgramClaim, Term
+from gordan.outcome.alternative import Contradiction, ContradictionBall, Point, ProgramClaim, ProgramSide, Term
 from gordan.outcome.feasibility import Member
 from gordan.problem.program import Program
 from gordan.verify.program import verify_program
@@ -242,6 +242,81 @@ def sides_not_attained(case: Case, rng: Any) -> Case:
     return case._replace(claim=replace(case.claim, implied=(member,)))
 
 
+def balled(rng: Any) -> Case | None:
+    """More weighted rows than columns, the last of which undoes the others; their weights in doubles, nearly."""
+    n = int(rng.integers(1, 4))
+    m = n + int(rng.integers(1, 4))
+    A = rng.integers(-5, 6, (m, n)).astype(float)
+    b, c = rng.integers(-5, 6, m).astype(float), rng.integers(1, 9, m) / 4.0
+    A, b = np.vstack([A, -(c @ A)]), np.append(b, 0.125 - c @ b)
+    if np.linalg.matrix_rank(A) < n:
+        return None
+    weights = np.append(c, 1.0) * (1 + rng.uniform(-1, 1, m + 1) * 2.0**-40)
+    terms = tuple(ProgramSide("row", i, "lower") for i in range(m + 1))
+    return Case(Program(A, row_lower=b), (ContradictionBall(terms, weights, 2.0**-10), bool(rng.integers(2))), _judge)
+
+
+def no_ball(case: Case, rng: Any) -> Case:
+    proof = case.claim[0]
+    terms, weights, k = proof.terms, proof.weights, int(rng.integers(len(proof.terms)))
+    at = np.arange(weights.size) == k
+    lies: list[Any] = [
+        replace(proof, terms=(*terms[:k], ProgramSide("row", k, "upper"), *terms[k + 1 :])),
+        replace(proof, terms=(*terms[1:], terms[1])),
+        replace(proof, terms=(*terms[:k], ProgramSide("row", True, "lower"), *terms[k + 1 :])),
+        replace(proof, terms=(*terms[:k], tuple(terms[k]), *terms[k + 1 :])),
+        replace(proof, terms=list(terms)),
+        replace(proof, weights=np.where(at, -weights, weights)),
+        replace(proof, weights=np.where(at, np.nan, weights)),
+        replace(proof, weights=np.where(at, np.inf, weights)),
+        replace(proof, weights=weights[1:]),
+        replace(proof, weights=weights.astype(np.float32)),
+        replace(proof, radius=1.0),
+        replace(proof, radius=float("nan")),
+        replace(proof, radius=Fraction(1, 2)),
+        replace(proof, terms=(), weights=np.zeros(0)),
+    ]
+    return _with(case, lies[rng.integers(len(lies))])
+
+
+def a_ball_elsewhere(case: Case, rng: Any) -> Case:
+    """One weight is off by more than the radius, or the radius is less than what is between it and the truth."""
+    proof = case.claim[0]
+    k = int(rng.integers(len(proof.terms)))
+    off = np.where(np.arange(proof.weights.size) == k, 1.5, 1.0)
+    lies = [replace(proof, weights=proof.weights * off), replace(proof, radius=2.0**-60), replace(proof, radius=0.0)]
+    return _with(case, lies[rng.integers(3)])
+
+
+def a_ball_without_contradiction(case: Case, rng: Any) -> Case:
+    """Sides that can all be satisfied: at the point 0, or by a hair."""
+    program = case.problem
+    x = [Fraction(int(v)) for v in rng.integers(-3, 4, program.shape[1])]
+    values = [sum((a * x[j] for j, a in row), Fraction(0)) for row in program.A.rows()]
+    hair = Fraction(1, 7**400) if rng.integers(2) else Fraction(0)
+    return case._replace(problem=replace(program, row_lower=[v - hair for v in values]))
+
+
+def doubled(rng: Any) -> Case:
+    """So many doubles that rows are judged by bounds on rounding, and a point that attains some of them."""
+    A = rng.standard_normal((600, 500))
+    x = rng.integers(-9, 10, 500) / 4.0
+    problem = Program(A, row_lower=A @ x - rng.uniform(0.5, 1.0, 600))
+    strict = bool(rng.integers(2))
+    return Case(problem, (Point(tuple(Fraction(v) for v in x.tolist())), strict), _judge)
+
+
+def many_loosely(rng: Any) -> Case | None:
+    case = doubled(rng)
+    return None if case.claim[1] else case
+
+
+def many_strictly(rng: Any) -> Case | None:
+    case = doubled(rng)
+    return case if case.claim[1] else None
+
+
+BALL = "sides exist, weights in the ball are positive"
 SUM, SIDES = "weighted sides add up to above 0", "sides exist, weights are positive"
 PROGRAMS = [
     Forger("program: no fractions", "a fraction for every column", pointed, no_fractions),
@@ -255,6 +330,11 @@ PROGRAMS = [
     Forger("program: sides below", SUM, strictly, sides_below),
     Forger("program: equalities only", "an inequality among sides of sum 0", strictly, equalities_only),
     Forger("program: more than needed", "no smaller part of them cancels", loosely, more_than_needed),
+    Forger("program: no ball", BALL, balled, no_ball, ("claim is made of plain values",)),
+    Forger("program: a ball elsewhere", "weights in the ball cancel", balled, a_ball_elsewhere),
+    Forger("program: a ball without contradiction", SUM, balled, a_ball_without_contradiction),
+    Forger("program: a row missed among many doubles", "rows hold", many_loosely, a_row_missed),
+    Forger("program: a row missed among many doubles, strictly", "rows hold strictly", many_strictly, a_row_missed),
     Forger("program: another answer", "proof is of its kind", answered, another_answer),
     Forger("program: a unit too small", "unit point takes every row to 1", homogeneous, a_unit_too_small),
     Forger("program: sides not attained", "implied sides are attained by the point", homogeneous, sides_not_attained),

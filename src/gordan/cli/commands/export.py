@@ -14,7 +14,7 @@ from gordan.file.certificate import read_certificate
 from gordan.file.export import WRITERS, lines
 from gordan.file.program import read_program
 from gordan.outcome import Claim
-from gordan.outcome.alternative import Contradiction, Point, ProgramClaim
+from gordan.outcome.alternative import Contradiction, ContradictionBall, Point, ProgramClaim
 from gordan.outcome.certificate import AnyCertificate, Certificate, ProgramCertificate, SplitCertificate
 from gordan.outcome.objective import Optimum, Ray
 from gordan.outcome.split import SplitClaim
@@ -67,7 +67,7 @@ def _reopened(
     if isinstance(claimed, Certificate):
         _, _, problem = reopen(claimed, data, label=label, positive=positive)
         return problem, claimed.claim(problem)
-    if isinstance(claimed, ProgramCertificate) and isinstance(claimed.proof, Point | Contradiction):
+    if isinstance(claimed, ProgramCertificate) and isinstance(claimed.proof, Point | Contradiction | ContradictionBall):
         return read_program(data), ProgramClaim(claimed.proof, claimed.question.strict)
     if isinstance(claimed, ProgramCertificate) and isinstance(claimed.proof, Optimum | Ray):
         return read_program(data), claimed.proof

@@ -25,14 +25,23 @@ __all__ = ["answer_program", "members_of", "run_of"]
 
 
 def answer_program(
-    program: Program, *, strict: bool, implied: bool, solver: str | Solver | None = None, quick: bool = False
+    program: Program,
+    *,
+    strict: bool,
+    implied: bool,
+    solver: str | Solver | None = None,
+    quick: bool = False,
+    doubles: bool = False,
 ) -> Feasibility:
-    """The answer to a program within the deadline in force, with its proof; `quick` means that any proof will do."""
+    """The answer to a program within the deadline in force, with its proof.
+
+    `quick` means that any proof will do, `doubles` that one in doubles will where exact ones would be very long.
+    """
     watch, notes, until = Stopwatch(), program.notes, current_deadline().until
     steps = 0
     with one_thread(with_scipy=True), np.errstate(all="ignore"):
         if solver is None:
-            proved = search(program, strict=strict, until=until, watch=watch, quick=quick)
+            proved = search(program, strict=strict, until=until, watch=watch, quick=quick, doubles=doubles)
         else:
             proved, steps = search_by(program, solver, strict=strict, until=until, watch=watch)
     if isinstance(proved, Reason):
@@ -95,6 +104,8 @@ def _unit(program: Program, point: Point) -> Point | None:
     """w with A w ≥ 1, where the program is A w ≥ 0 and the point satisfies it strictly."""
     bare = all(v is None for v in (*program.row_upper, *program.lower, *program.upper))
     if not bare or not program.shape[0] or any(v != 0 for v in program.row_lower):
+        return None
+    if program.A.deferred:  # so many that one product with all rows in fractions would take minutes
         return None
     least = min(sum((a * point.values[j] for j, a in row), Fraction(0)) for row in program.A.rows())
     return Point(tuple(v / least for v in point.values)) if least > 0 else None

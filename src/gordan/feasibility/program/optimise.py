@@ -246,7 +246,8 @@ class Search:
             return None
         if isinstance(proved.proof, Contradiction):
             return Found(proved.proof, proved.verdict, proved.solver)
-        self.keep(ObjectiveBracket(value=objective_at(self.program, proved.proof), point=proved.proof))
+        if isinstance(proved.proof, Point):
+            self.keep(ObjectiveBracket(value=objective_at(self.program, proved.proof), point=proved.proof))
         return None
 
     def _unbounded(self) -> Found | None:

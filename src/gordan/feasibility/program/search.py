@@ -16,13 +16,14 @@ from gordan.feasibility.program.attempt import Stopwatch, attempts
 from gordan.feasibility.program.dixon import TooLong
 from gordan.feasibility.program.doubles import Doubles
 from gordan.feasibility.program.farkas import dual, ranges, reduce_contradiction
+from gordan.feasibility.program.least_violation import in_doubles, suits_doubles
 from gordan.feasibility.program.perceptron import guesses, unproved
 from gordan.feasibility.program.refutation import refutations
 from gordan.feasibility.program.shorten import shorter
 from gordan.feasibility.program.small import SMALL, crossed, decide_small, origin
 from gordan.feasibility.program.tableau import from_basis, from_dictionary
 from gordan.outcome import Code, Outcome, Reason, Verdict
-from gordan.outcome.alternative import Contradiction, Point, ProgramClaim
+from gordan.outcome.alternative import Contradiction, ContradictionBall, Point, ProgramClaim
 from gordan.problem.exact_matrix import ExactMatrix
 from gordan.problem.program import Program
 from gordan.verify import verify
@@ -33,7 +34,7 @@ _FEWEST = 2  # members of a contradiction of which no shorter one is looked for
 _DICTIONARY = 250_000  # entries of a dictionary that may fill up
 _WIDE = 2.0**30  # ratio of entries, in the best units, beyond which tolerances of 1e-9 mean little
 _PATIENCE = 1.0  # seconds for HiGHS where the simplex method in integers will do
-Proof = Point | Contradiction
+Proof = Point | Contradiction | ContradictionBall
 Guesses = Iterator[Proof | None]
 
 
@@ -62,10 +63,21 @@ def search_by(
     return unproved(name, outcomes), sum(outcome.n_iter for outcome in outcomes)
 
 
-def search(program: Program, *, strict: bool, until: float, watch: Stopwatch, quick: bool = False) -> Proved | Reason:
-    """A proof that the verifier accepted, the first one if `quick`; or the reason why there is none."""
+def search(
+    program: Program,
+    *,
+    strict: bool,
+    until: float,
+    watch: Stopwatch,
+    quick: bool = False,
+    doubles: bool = False,
+) -> Proved | Reason:
+    """A proof that the verifier accepted, the first one if `quick`; or the reason why there is none.
+
+    With `doubles` a contradiction of a large program may be a `ContradictionBall`.
+    """
     try:
-        for solver, guesses in _sources(program, strict, until, watch, quick=quick):
+        for solver, guesses in _sources(program, strict, until, watch, quick=quick, doubles=doubles):
             for guess in guesses:
                 if guess is not None and (judged := _judge(program, guess, strict, watch)) is not None:
                     proved = Proved(*judged, solver)
@@ -83,7 +95,7 @@ def search(program: Program, *, strict: bool, until: float, watch: Stopwatch, qu
 def _shortest(program: Program, proved: Proved, strict: bool, until: float, watch: Stopwatch) -> Proved:
     """What was proved, or a contradiction with fewer members."""
     proof = proved.proof
-    if strict or isinstance(proof, Point) or len(proof.terms) <= _FEWEST:
+    if strict or isinstance(proof, Point) or program.A.deferred or len(proof.terms) <= _FEWEST:
         return proved
     for guess in shorter(program, proof, until=until, watch=watch):
         try:
@@ -96,9 +108,11 @@ def _shortest(program: Program, proved: Proved, strict: bool, until: float, watc
 
 
 def _sources(
-    program: Program, strict: bool, until: float, watch: Stopwatch, *, quick: bool
+    program: Program, strict: bool, until: float, watch: Stopwatch, *, quick: bool, doubles: bool
 ) -> Iterator[tuple[str, Guesses]]:
     """Guesses by what they come from, the quickest first."""
+    if doubles and suits_doubles(program):
+        yield "least violation", in_doubles(program, watch=watch)
     yield "inspection", (look(program) for look in (crossed, origin))
     own = "simplex", from_dictionary(program, until=until, watch=watch)
     fits = not strict and 0 < program.shape[0] * program.shape[1] <= _DICTIONARY
@@ -127,7 +141,7 @@ def _until(guesses: Guesses, seconds: float) -> Guesses:
 def _from_vertices(program: Program, strict: bool, until: float, watch: Stopwatch) -> Guesses:
     if 0 not in program.shape:
         # One run of HiGHS tells which alternative is likely, and often has the proof of it.
-        sources = [] if strict else [from_basis(program, until=until, watch=watch)]
+        sources: list[Guesses] = [] if strict else [from_basis(program, until=until, watch=watch)]
         sources.append(_points(program, strict, until, watch))
         if strict:
             sources.append(_weights(program, True, until, watch))
@@ -169,7 +183,7 @@ def _judge(program: Program, guess: Proof, strict: bool, watch: Stopwatch) -> tu
     try:
         return _judge_in_time(program, guess, strict, watch)
     except (OverBudget, TooLong):
-        if isinstance(guess, Point):
+        if not isinstance(guess, Contradiction):
             raise
         loose = replace(guess, irreducible=False)
         with overtime(anew=True), watch.during("verification"):
@@ -191,13 +205,13 @@ def _misses(program: Program, point: Point) -> bool:
 
 
 def _judge_in_time(program: Program, guess: Proof, strict: bool, watch: Stopwatch) -> tuple[Proof, Verdict] | None:
-    if isinstance(guess, Point) and _misses(program, guess):
+    if isinstance(guess, Point) and not program.A.deferred and _misses(program, guess):
         return None
     with watch.during("verification"):
         verdict = verify(program, ProgramClaim(guess, strict))
     if verdict.holds and not (isinstance(guess, Contradiction) and not guess.irreducible):
         return guess, verdict
-    if isinstance(guess, Point):
+    if not isinstance(guess, Contradiction):
         return None
     loose = replace(guess, irreducible=False)
     if not verdict.holds and not verify(program, ProgramClaim(loose, strict)).holds:

@@ -25,7 +25,7 @@ from gordan.feasibility.program.dixon import TooLong
 from gordan.feasibility.program.doubles import Doubles, Way, nearest, scales
 from gordan.feasibility.program.farkas import Side, dual
 from gordan.feasibility.program.highs import Solver
-from gordan.outcome.alternative import Contradiction
+from gordan.outcome.alternative import Contradiction, ContradictionBall
 from gordan.problem.program import Program
 
 __all__ = ["shorter"]
@@ -37,7 +37,9 @@ _FIRST, _TIMES = 2.0, 0.5  # seconds at least, and how often the time that the f
 _ZERO = 1e-9  # a weight so much smaller than the greatest is none
 
 
-def shorter(program: Program, claim: Contradiction, *, until: float, watch: Stopwatch) -> Iterator[Contradiction]:
+def shorter(
+    program: Program, claim: Contradiction | ContradictionBall, *, until: float, watch: Stopwatch
+) -> Iterator[Contradiction]:
     """Contradictions with fewer members than the claim, each shorter than the one before, to be judged."""
     stop = min(until, now() + _FIRST + _TIMES * watch.whole())
     least = len(claim.terms)

@@ -6,8 +6,12 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
+import numpy as np
+
+from gordan.arithmetic.array import Array
 from gordan.arithmetic.limit import current_limits
 from gordan.file.certificate.codec import (
+    DOUBLE,
     FRACTION,
     HASH,
     POSITIVE,
@@ -18,6 +22,7 @@ from gordan.file.certificate.codec import (
     Json,
     Refusal,
     count,
+    doubles,
     list_of,
     optional,
     rising,
@@ -25,7 +30,7 @@ from gordan.file.certificate.codec import (
 )
 from gordan.file.certificate.points import FILE_NAME
 from gordan.file.certificate.record import Field, Values, certificate, one_of, problem_section, record
-from gordan.outcome.alternative import Contradiction, Point, Term
+from gordan.outcome.alternative import Contradiction, ContradictionBall, Point, ProgramSide, Term
 from gordan.outcome.certificate.program import ProgramCertificate, ProgramQuestion
 from gordan.outcome.objective import Bound, Optimum, Ray
 from gordan.outcome.repair import Change, RepairProof
@@ -35,7 +40,7 @@ __all__ = ["PROGRAM"]
 Names = tuple[str, ...]
 _PROOFS = {
     "feasible": ("point",),
-    "infeasible": ("contradiction",),
+    "infeasible": ("contradiction", "contradiction ball"),
     "optimal": ("optimum",),
     "unbounded": ("ray",),
     "repaired": ("repair",),
@@ -63,6 +68,13 @@ class _NamedContradiction(NamedTuple):
     names: Names
 
 
+class _NamedBall(NamedTuple):
+    """A contradiction in a ball, and the names of its rows and columns."""
+
+    proof: ContradictionBall
+    names: Names
+
+
 class _NamedOptimum(NamedTuple):
     """An optimum, and the names of its columns that are not 0 and of its sides."""
 
@@ -84,7 +96,7 @@ class _NamedRepair(NamedTuple):
     names: Names
 
 
-_Named = _NamedPoint | _NamedContradiction | _NamedOptimum | _NamedRay | _NamedRepair
+_Named = _NamedPoint | _NamedContradiction | _NamedBall | _NamedOptimum | _NamedRay | _NamedRepair
 
 
 class _ChangedSide(NamedTuple):
@@ -93,6 +105,14 @@ class _ChangedSide(NamedTuple):
     numbers: tuple[int, ...]
     names: Names
     amounts: tuple[Fraction, ...]
+
+
+class _WeighedSide(NamedTuple):
+    """The terms of a contradiction in a ball on one side."""
+
+    numbers: tuple[int, ...]
+    names: Names
+    weights: Array
 
 
 class _Side(NamedTuple):
@@ -192,6 +212,40 @@ def _contradiction(question: ProgramQuestion) -> Codec[_NamedContradiction]:
         return {"irreducible": whole.proof.irreducible, **_part_sides(whole.proof.terms, whole.names)}
 
     return record(make, Field("irreducible", TRUTH), *_side_fields(question), take=take)
+
+
+def _contradiction_ball(question: ProgramQuestion) -> Codec[_NamedBall]:
+    sizes = {"row": question.rows, "column": question.columns}
+
+    def make(*, radius: float, **sides: _WeighedSide) -> _NamedBall:
+        terms = tuple(
+            ProgramSide(place, k, side) for part, (place, side) in _SIDES.items() for k in sides[part].numbers
+        )
+        weights = np.concatenate([sides[part].weights for part in _SIDES])
+        names = tuple(name for part in _SIDES for name in sides[part].names)
+        return _NamedBall(ContradictionBall(terms, weights, radius), names)
+
+    def take(whole: _NamedBall) -> Values:
+        sides = {}
+        for part, which in _SIDES.items():
+            own = [k for k, term in enumerate(whole.proof.terms) if (term.place, term.side) == which]
+            numbers, names = (whole.proof.terms[k].number for k in own), (whole.names[k] for k in own)
+            sides[part] = _WeighedSide(tuple(numbers), tuple(names), whole.proof.weights[own])
+        return {"radius": whole.proof.radius, **sides}
+
+    fields = [
+        Field(
+            part,
+            record(
+                _WeighedSide,
+                Field("numbers", rising(0, sizes[place], empty=True)),
+                Field("names", lambda known: list_of(TEXT, len(known["numbers"]))),
+                Field("weights", lambda known: doubles(len(known["numbers"]))),
+            ),
+        )
+        for part, (place, _) in _SIDES.items()
+    ]
+    return record(make, Field("radius", DOUBLE), *fields, take=take)
 
 
 def _parted(point: Point, names: Names) -> tuple[_NamedPoint, Names]:
@@ -294,6 +348,7 @@ def _proof(known: Values) -> AnyCodec:
     kinds: dict[str, tuple[type, AnyCodec]] = {
         "point": (_NamedPoint, _point(question.columns)),
         "contradiction": (_NamedContradiction, _contradiction(question)),
+        "contradiction ball": (_NamedBall, _contradiction_ball(question)),
         "optimum": (_NamedOptimum, _optimum(question)),
         "ray": (_NamedRay, _ray(question)),
         "repair": (_NamedRepair, _repair(question)),
@@ -304,6 +359,7 @@ def _proof(known: Values) -> AnyCodec:
 _RECORDS: Mapping[type, Callable[[Any, Names], _Named]] = {
     Point: _NamedPoint,
     Contradiction: _NamedContradiction,
+    ContradictionBall: _NamedBall,
     Optimum: _NamedOptimum,
     Ray: _NamedRay,
     RepairProof: _NamedRepair,

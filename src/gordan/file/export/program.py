@@ -10,7 +10,7 @@ from typing import Literal
 from gordan.arithmetic.fraction import spell_fraction
 from gordan.errors import InputError
 from gordan.file.export.statement import Constraint, Goal, Statement
-from gordan.outcome.alternative import Contradiction, Point, Term
+from gordan.outcome.alternative import Contradiction, ContradictionBall, Point, Term
 from gordan.outcome.objective import Optimum, Ray
 from gordan.problem.program import Program
 
@@ -27,6 +27,11 @@ def statement_of_program(program: Program, proof: object, *, strict: bool = Fals
     """
     if isinstance(proof, Ray):
         raise InputError("the objective has no bound, which is no statement about one linear system; verify it instead")
+    if isinstance(proof, ContradictionBall):
+        raise InputError(
+            "the proof shows in doubles that weights exist, and other checkers ask for these weights themselves, which "
+            "would have thousands of digits; verify it instead"
+        )
     if not isinstance(proof, Point | Contradiction | Optimum):
         raise InputError("the answer is undecided and has no proof to write; ask again, with more time")
     names = _Names(program)

@@ -33,7 +33,15 @@ from gordan.outcome import (
     Separator,
     Undecided,
 )
-from gordan.outcome.alternative import Contradiction, Multipliers, Point, PointBall, Term
+from gordan.outcome.alternative import (
+    Contradiction,
+    ContradictionBall,
+    Multipliers,
+    Point,
+    PointBall,
+    ProgramSide,
+    Term,
+)
 from gordan.outcome.certificate.conic import ConicCertificate, ConicProof, ConicQuestion, Integers
 from gordan.outcome.certificate.constraints import ConstraintsCertificate, ConstraintsProof, ConstraintsQuestion
 from gordan.outcome.certificate.panel import PanelCertificate, PanelQuestion
@@ -205,6 +213,7 @@ def compose_constraints(answer: Feasible | Infeasible) -> ConstraintsCertificate
 _ALTERNATIVES = {
     Point: "feasible",
     Contradiction: "infeasible",
+    ContradictionBall: "infeasible",
     Optimum: "optimal",
     Ray: "unbounded",
     RepairProof: "repaired",
@@ -215,6 +224,9 @@ def compose_program(program: Program, proof: ProgramProof, *, strict: bool, file
     """The certificate of a proof about a program; sides in the order of the file."""
     if isinstance(proof, Contradiction):
         proof = replace(proof, terms=tuple(sorted(proof.terms, key=_in_order)))
+    elif isinstance(proof, ContradictionBall):
+        order = [k for k, _ in sorted(enumerate(proof.terms), key=lambda each: _in_order(each[1]))]
+        proof = replace(proof, terms=tuple(proof.terms[k] for k in order), weights=proof.weights[order])
     elif isinstance(proof, Optimum | RepairProof):
         terms = tuple(sorted(proof.bound.terms, key=_in_order))
         proof = replace(proof, bound=replace(proof.bound, terms=terms))
@@ -253,7 +265,7 @@ def _fits(program: Program, proof: ProgramProof) -> bool:
     return _have(program, proof.terms)
 
 
-def _have(program: Program, sides: Sequence[Term | Change]) -> bool:
+def _have(program: Program, sides: Sequence[Term | Change | ProgramSide]) -> bool:
     sizes = dict(zip(("row", "column"), program.shape, strict=True))
     return all(0 <= side.number < sizes[side.place] for side in sides)
 
@@ -407,7 +419,7 @@ def _sorted_ball(problem: Conic, proof: NullSpaceBall) -> NullSpaceBall:
     return NullSpaceBall(tuple(faces), proof.centre[np.concatenate(order)], proof.radius)
 
 
-def _in_order(term: Term | Change) -> tuple[bool, bool, int]:
+def _in_order(term: Term | Change | ProgramSide) -> tuple[bool, bool, int]:
     return term.place == "column", term.side == "upper", term.number
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from gordan.outcome.alternative import Contradiction, Point, Term
+from gordan.outcome.alternative import Contradiction, ContradictionBall, Point, ProgramSide, Term
 from gordan.outcome.certificate.page import CertificatePage
 from gordan.outcome.objective import Optimum, Ray
 from gordan.outcome.record import CERTIFICATE_VERSION
@@ -14,7 +15,7 @@ from gordan.problem.program import Program
 
 __all__ = ["ProgramCertificate", "ProgramProof", "ProgramQuestion", "names_of"]
 
-ProgramProof = Point | Contradiction | Optimum | Ray | RepairProof
+ProgramProof = Point | Contradiction | ContradictionBall | Optimum | Ray | RepairProof
 
 
 class ProgramQuestion(NamedTuple):
@@ -44,7 +45,8 @@ class ProgramQuestion(NamedTuple):
 class ProgramCertificate(CertificatePage):
     """What the certificate of a program holds. `gordan.verify(program, certificate)` judges it.
 
-    `alternative` is "feasible" with a `Point`, "infeasible" with a `Contradiction`, "optimal" with an `Optimum`,
+    `alternative` is "feasible" with a `Point`, "infeasible" with a `Contradiction` or, where its weights are known in
+    doubles only, with a `ContradictionBall`, "optimal" with an `Optimum`,
     "unbounded" with a `Ray` or "repaired" with a `RepairProof`. `names` are those of the columns of the point that are
     not 0, or of the sides in the contradiction, in the order of the proof; of an optimum first the point's and then the
     sides', of a ray the point's and the direction's, of a repair those of point, sides and changes. `file` is where the
@@ -89,6 +91,6 @@ def _columns(program: Program, point: Point) -> tuple[str, ...]:
     return tuple(name for name, v in zip(program.column_names, point.values, strict=True) if v)
 
 
-def _sides(program: Program, terms: tuple[Term, ...] | tuple[Change, ...]) -> tuple[str, ...]:
+def _sides(program: Program, terms: Sequence[Term | Change | ProgramSide]) -> tuple[str, ...]:
     names = {"row": program.row_names, "column": program.column_names}
     return tuple(names[term.place][term.number] for term in terms)
