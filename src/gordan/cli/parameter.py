@@ -227,10 +227,10 @@ Limit = Annotated[
 
 # Certificates that were written, and their data.
 WrittenCertificate = Annotated[
-    str, typer.Argument(metavar="CERTIFICATE", help="A file that `gordan check --certificate` wrote.")
+    str, typer.Argument(metavar="CERTIFICATE", help="A file that `--certificate` of check, feasible or optimum wrote.")
 ]
 CheckedData = Annotated[
-    str, typer.Argument(metavar="DATA", help="The data it is about, in any format that check reads.")
+    str, typer.Argument(metavar="DATA", help="The data it is about: a table, or the MPS or LP file of a program.")
 ]
 NamedLabel = Annotated[
     str | None, typer.Option(metavar="COLUMN", help="Label column; without it, the one that the certificate names.")
