@@ -1,4 +1,4 @@
-"""From a table to the problem, refusing in the words of the command line what cannot be asked."""
+"""Pose the problem of a table; what cannot be asked is refused in the words of the command line."""
 
 from __future__ import annotations
 

@@ -307,7 +307,7 @@ def _strict(certificate: _Diagnosed) -> str:
 
 
 def _carried(reposed: Reposed) -> tuple[str, ...]:
-    """The columns whose numbers are the certificate's own word: carried, or levels in a coding of its own."""
+    """The columns whose numbers come from the certificate alone: carried ones, and levels in a coding of its own."""
     from gordan.regression.model.formula.coding import invented_codings
 
     description = reposed.posed.description

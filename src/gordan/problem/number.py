@@ -59,7 +59,7 @@ def share(name: str, value: object) -> float:
 
 
 def count(name: str, value: object, *, least: int = 1) -> int:
-    """A whole number."""
+    """Read a whole number of at least `least`."""
     if not isinstance(value, Integral) or isinstance(value, bool) or not least <= int(value) <= _MOST:
         raise InputError(f"{name} is {value!r}; give a whole number from {least} to 2^53")
     return int(value)

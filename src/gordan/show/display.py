@@ -174,7 +174,7 @@ def _clipped(signs: Sequence[str], clip: int) -> str:
 
 
 def headline(ax: Axes, title: str, *notes: str) -> None:
-    """A title at the left, and what is to be known besides on lines of their own."""
+    """Set a title at the left, with each note on a line of its own below it."""
     lines = [line for part in (title, *notes) if part for line in wrap(part, _LINE)]
     ax.set_title("\n".join(lines), fontsize="medium", loc="left")
 

@@ -155,7 +155,7 @@ class Supports:
         return products
 
     def _row(self, x: object) -> tuple[Array, dict[Hashable, int] | None]:
-        """The example as numbers, and the columns of names with those it brings."""
+        """The example as an array of numbers, and the columns by name, new names included."""
         if self.names is None:
             return self.shape.row(x), None
         numbers, names = read(x), self.names

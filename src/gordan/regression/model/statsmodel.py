@@ -136,7 +136,7 @@ def _refuse_outside(y: Array) -> None:
 
 
 def _weights(model: Any) -> Array | None:
-    """Frequencies, 0 where the model's other weights are: either takes a row out of the likelihood."""
+    """Frequencies, set to 0 where another weight of the model is 0: either leaves a row out of the likelihood."""
     frequencies, others = _given(model, "freq_weights"), _given(model, "var_weights")
     if others is None or bool((others == 1).all()):
         return None if frequencies is None or bool((frequencies == 1).all()) else frequencies

@@ -71,7 +71,7 @@ def parse_formula(formula: str, frame: Frame) -> Parsed:
 
 
 def _refuse_circle(left: set[str], terms: tuple[tuple[FormulaFactor, ...], ...], frame: Frame) -> None:
-    """A response among its own terms: they give it away, and every answer would be "separated"."""
+    """Refuse a response that is among its own terms, for which every answer would be "separated"."""
     twice = left & {name for term in terms for factor in term for name in columns_in(factor.node, frame.names)}
     if twice:
         name = shown(min(twice))
