@@ -335,3 +335,21 @@ def test_only_plain_claims_are_judged() -> None:
         assert judged.verdict(i, plain).holds
         assert not judged.verdict(i, lie).holds
         assert len(judged.verdict(i, lie).checks) == 1
+
+
+@pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf])
+def test_points_that_are_no_finite_numbers_are_refused(number: float) -> None:
+    changed = X.copy()
+    changed[1, 2, 0] = number
+    with pytest.raises(InputError, match="no finite number"):
+        verify_many(STACK._replace(X=changed), CLAIMS)
+
+
+def test_huge_points_are_finite_numbers_and_places_after_the_last_point_are_none() -> None:
+    changed, signs = X * 1e300, SIGNS.copy()
+    signs[0, 2], changed[0, 2] = 0.0, np.nan
+    STACK._replace(X=changed, signs=signs).require_question()
+    alone = ALONE._replace(X=ALONE.X * 1e300, signs=np.ones((3, 3)))
+    alone.require_question()
+    with pytest.raises(InputError, match="no finite number"):
+        alone._replace(X=np.full_like(ALONE.X, np.inf)).require_question()

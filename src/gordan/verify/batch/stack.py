@@ -59,6 +59,7 @@ class Stack(NamedTuple):
         classes = [self.classes[i] for i in np.arange(len(self.classes))[rows].tolist()]
         return self._replace(X=X, signs=self.signs[rows], classes=classes)
 
+    @np.errstate(over="ignore", invalid="ignore", under="ignore")
     def require_question(self) -> None:
         """Raise InputError unless every problem of the stack is one that `Points` would take."""
         X, signs = self.X, self.signs
@@ -80,6 +81,10 @@ class Stack(NamedTuple):
             raise InputError("a problem of the stack has no point; give every problem at least one")
         if self.intercept and not (np.abs(signs.sum(axis=1)) < sizes).all():
             raise InputError("a problem of the stack has one class only; with an intercept give points of both")
+        # The sum of the squares of finite numbers is finite, but for huge ones: then each of them is looked at.
+        numbers = X.ravel(order="K")
+        if not np.isfinite(numbers @ numbers) and not (np.isfinite(X).all(axis=2) | ~there).all():
+            raise InputError("a problem of the stack has a point that is no finite number; give finite numbers")
 
 
 class Sides(NamedTuple):
