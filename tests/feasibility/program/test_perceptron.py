@@ -89,6 +89,14 @@ def test_what_has_no_room_is_refused_or_undecided() -> None:
         gordan.feasible(thin, solver="no-such-thing")
 
 
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_row_of_zeros_that_is_to_be_positive_is_the_contradiction(strict: bool) -> None:
+    problem = gordan.Inequalities([[1.0, -1.0], [0.0, 0.0], [2.0, 1.0]], 1.0)
+    answer = gordan.feasible(problem, strict=strict, solver="perceptron")
+    assert answer.kind == "infeasible"
+    assert gordan.verify(problem.program(), answer).holds
+
+
 def test_a_budget_ends_it() -> None:
     K = 10**6
     A = np.array([[1.0, 1.0], [1.0, 0.0], [0.0, -1.0], [1 / K, 1.0]])

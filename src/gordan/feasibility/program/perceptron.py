@@ -97,6 +97,11 @@ class Homogeneous:
         factor = (least or 1) * (2 if strict else 1)
         return Point(tuple(v * factor for v in w))
 
+    def impossible(self) -> Contradiction | None:
+        """A row of zeros whose right side is positive, which contradicts itself."""
+        zeros = [not row.any() and right > 0 for row, right in zip(self.points, self.other.right, strict=False)]
+        return self.other.contradiction([Fraction(zero) for zero in zeros]) if any(zeros) else None
+
     def contradiction(self, proof: Cancellation) -> Contradiction | None:
         """The sides that cancel, with their weights; what the row t > 0 has is the excess of the right sides."""
         weights = [Fraction(0)] * len(self.other.sides)
@@ -112,7 +117,10 @@ def guesses(
     """What the algorithm ends with, to be judged; each of its runs is added to `outcomes`."""
     for lowered in _LOWERED[:1] if strict else _LOWERED:
         posed = Homogeneous(program, lowered=lowered)
-        if not posed.points.size or not posed.points.any(axis=1).all() or (lowered and not posed.lifted):
+        if not posed.points.size or (lowered and not posed.lifted):
+            return
+        if not posed.points.any(axis=1).all():
+            yield posed.impossible()
             return
         with watch.during("solver"):
             outcome = _run(posed.points, solver, until, outcomes)
