@@ -15,6 +15,7 @@ from gordan.outcome import Reason
 from gordan.outcome.feasibility import Infeasible
 from gordan.outcome.objective import Optimum, Ray
 from gordan.outcome.optimum import Optimal, OptimumAnswer, Range, Unbounded, UndecidedOptimum
+from gordan.problem.draft import ObjectiveNote
 from gordan.problem.program import Program
 from gordan.verify import verify
 
@@ -64,7 +65,7 @@ def optimum(program: object, *, ranges: bool = False, max_seconds: float | None 
         raise InputError(f"max_seconds is {max_seconds!r}; give a number of seconds greater than 0, or None")
     program = read_program(program)
     if program.objective is None:
-        why = next((f": {note}" for note in program.notes if "objective" in note), "")
+        why = next((f": {note}" for note in program.notes if isinstance(note, ObjectiveNote)), "")
         raise InputError(f"there is no objective to optimise{why}; give the model a linear one, or ask gordan.feasible")
     # HiGHS and SuperLU take some time to load, which no question without an objective needs.
     from gordan.feasibility.program.attempt import Stopwatch

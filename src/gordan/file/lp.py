@@ -19,7 +19,7 @@ from gordan.errors import InputError
 from gordan.file.mps.line import Line
 from gordan.file.table.source import fetch
 from gordan.file.table.text import Text, decode, refuse_costly
-from gordan.problem.draft import Draft, Row
+from gordan.problem.draft import Draft, ObjectiveNote, Row
 from gordan.problem.program import Program
 
 __all__ = ["is_lp", "program_of_lp", "read_lp"]
@@ -157,7 +157,7 @@ class _Reader:
         name = self._name("objective")
         self._draft.maximise = head.text.lower().startswith("max")
         if any(token.text == "[" for token in self._tokens):
-            self._draft.notes.append("the objective has squares or products and plays no part")
+            self._draft.notes.append(ObjectiveNote("the objective has squares or products and plays no part"))
             return
         terms, constant = self._terms()
         if self._now.kind != "end":

@@ -14,7 +14,11 @@ from gordan.problem.exact_matrix import ExactMatrix, exact_number
 from gordan.problem.numbers import Numbers
 from gordan.problem.program import Program, note_on_integers
 
-__all__ = ["Draft", "Row"]
+__all__ = ["Draft", "ObjectiveNote", "Row"]
+
+
+class ObjectiveNote(str):
+    """A note that says why a program has no objective."""
 
 
 @dataclass

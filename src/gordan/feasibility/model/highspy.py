@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gordan.errors import InputError
-from gordan.problem.draft import Draft, Row
+from gordan.problem.draft import Draft, ObjectiveNote, Row
 
 __all__ = ["draft_of"]
 
@@ -36,5 +36,7 @@ def draft_of(model: Any) -> Draft:
     draft.maximise = lp.sense_.name == "kMaximize"
     if hasattr(model, "getModel") and model.getModel().hessian_.dim_:
         draft.objective = None
-        draft.notes.append("the objective has squares or products and plays no part: the constraints are answered for")
+        draft.notes.append(
+            ObjectiveNote("the objective has squares or products and plays no part: the constraints are answered for")
+        )
     return draft

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from gordan.errors import InputError
-from gordan.problem.draft import Draft, Row
+from gordan.problem.draft import Draft, ObjectiveNote, Row
 
 __all__ = ["draft_of"]
 
@@ -36,7 +36,9 @@ def draft_of(model: Any) -> Draft:
             low, high = (None if sense == "<" else float(side)), (None if sense == ">" else float(side))
             draft.rows.append(Row(rows[int(label)], terms, low, high))
     if getattr(model.objective, "is_quadratic", False):
-        draft.notes.append("the objective has squares or products and plays no part: the constraints are answered for")
+        draft.notes.append(
+            ObjectiveNote("the objective has squares or products and plays no part: the constraints are answered for")
+        )
     else:
         draft.objective = Row("objective", list(enumerate(np.asarray(matrices.c, dtype=float).tolist())))
         draft.maximise = model.objective.sense == "max"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gordan.errors import InputError
-from gordan.problem.draft import Draft, Row
+from gordan.problem.draft import Draft, ObjectiveNote, Row
 
 __all__ = ["draft_of"]
 
@@ -38,7 +38,9 @@ def _of_linear_solver(written: Any) -> Draft:
         terms = list(zip(row.var_index, row.coefficient, strict=True))
         draft.rows.append(Row(row.name, terms, row.lower_bound, row.upper_bound))
     if written.quadratic_objective.coefficient:
-        draft.notes.append("the objective has squares or products and plays no part: the constraints are answered for")
+        draft.notes.append(
+            ObjectiveNote("the objective has squares or products and plays no part: the constraints are answered for")
+        )
     else:
         costs = [variable.objective_coefficient for variable in written.variable]
         draft.objective = Row("objective", list(enumerate(costs)), constant=written.objective_offset)
@@ -68,7 +70,9 @@ def _of_mathopt(written: Any) -> Draft:
     draft.rows = list(by_key.values())
     goal = written.objective
     if goal.quadratic_coefficients.row_ids:
-        draft.notes.append("the objective has squares or products and plays no part: the constraints are answered for")
+        draft.notes.append(
+            ObjectiveNote("the objective has squares or products and plays no part: the constraints are answered for")
+        )
     else:
         linear = goal.linear_coefficients
         terms = [(place[k], v) for k, v in zip(linear.ids, linear.values, strict=True)]

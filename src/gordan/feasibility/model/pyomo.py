@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gordan.errors import InputError
-from gordan.problem.draft import Draft, Row
+from gordan.problem.draft import Draft, ObjectiveNote, Row
 
 __all__ = ["draft_of"]
 
@@ -46,9 +46,11 @@ def draft_of(model: Any) -> Draft:
         draft.rows.append(Row(row.name, *_between(terms(row.body, row.name), row.lb, row.ub)))
     objectives = list(model.component_data_objects(pyomo.Objective, active=True, descend_into=True))
     if len(objectives) > 1:
-        draft.notes.append(f"{len(objectives)} objectives are active and play no part; leave one active for `optimum`")
+        draft.notes.append(
+            ObjectiveNote(f"{len(objectives)} objectives are active and play no part; leave one active for `optimum`")
+        )
     elif objectives and not generate_standard_repn(objectives[0].expr).is_linear():
-        draft.notes.append(f"the objective {objectives[0].name!r} is not linear and plays no part")
+        draft.notes.append(ObjectiveNote(f"the objective {objectives[0].name!r} is not linear and plays no part"))
     elif objectives:
         [only] = objectives
         draft.objective = Row(only.name, *_between(terms(only.expr, only.name), None, None))

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from gordan.file.mps.bound import Bounds
 from gordan.file.mps.line import Line
+from gordan.problem.draft import ObjectiveNote
 from gordan.problem.exact_matrix import ExactMatrix
 from gordan.problem.program import Program, note_on_integers
 
@@ -206,9 +207,13 @@ class Draft:
                 notes.append(f"{section} has {len(sets)} sets; the first, {next(iter(sets))!r}, is used")
         name = self.named or next(iter(self._costs), "")
         if self.named and name not in self._costs:
-            notes.append(f"OBJNAME is {name!r}, and no row N has that name: the program is read without an objective")
+            notes.append(
+                ObjectiveNote(
+                    f"OBJNAME is {name!r}, and no row N has that name: the program is read without an objective"
+                )
+            )
         if why := self._why_unread(name):
-            notes.append(f"the objective {name} is not read: {why}")
+            notes.append(ObjectiveNote(f"the objective {name} is not read: {why}"))
         return notes
 
 
