@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -78,9 +79,14 @@ def forget(path: Path) -> None:
 
 def timed(function: Callable[[], Any]) -> tuple[Any, float, float]:
     """What it returned, seconds, and seconds of all processors."""
-    wall, cpu = time.perf_counter(), time.process_time()
+    wall, cpu = clocks()
     value = function()
-    return value, time.perf_counter() - wall, time.process_time() - cpu
+    return value, clocks()[0] - wall, clocks()[1] - cpu
+
+
+def clocks() -> tuple[float, float]:
+    """Seconds of the clock and of all processors."""
+    return time.perf_counter(), time.process_time()
 
 
 def oracle(folder: Path, given: Any) -> None:
@@ -191,7 +197,6 @@ def parquet(folder: Path, given: Any) -> None:
 
 def cluster(folder: Path, given: Any) -> None:
     """A pass of the working set by some workers against one in memory, and the bytes that it moves."""
-    import dask.array as da
     from distributed import Client, LocalCluster
 
     from gordan.engine.oracle.build import build
@@ -208,7 +213,7 @@ def cluster(folder: Path, given: Any) -> None:
             LocalCluster(n_workers=count, threads_per_worker=1, dashboard_address=None) as local,
             Client(local) as client,
         ):
-            blocks = da.from_array(X, chunks=(-(-given.rows // max(8, count)), given.columns))
+            blocks = on_workers(path, given, -(-given.rows // max(8, count)))
             problem = gordan.Points.from_batches(blocks, y)
             far, costs = build(problem.canonical()), []
             for w in directions:
@@ -225,16 +230,37 @@ def cluster(folder: Path, given: Any) -> None:
                 print(f"  {outcome.kind} {outcome.bracket} in {seconds:.1f} s, {problem.X.passes} passes")
 
 
+def on_workers(path: Path, given: Any, rows: int) -> Any:
+    """A Dask array whose blocks the workers read from the file themselves."""
+    import dask.array as da
+    from dask import delayed
+
+    def part(start: int, stop: int) -> Any:
+        return np.load(path, mmap_mode="r")[start:stop].copy()
+
+    edges = [*range(0, given.rows, rows), given.rows]
+    return da.concatenate(
+        [
+            da.from_delayed(delayed(part)(start, stop), shape=(stop - start, given.columns), dtype=np.float32)
+            for start, stop in pairwise(edges)
+        ]
+    )
+
+
 def sgd(folder: Path, given: Any) -> None:
     """Until a verified separator: gordan, and scikit-learn's SGDClassifier by partial_fit, up to 20 epochs."""
     from sklearn.linear_model import SGDClassifier
 
     path, labels = written(folder, given)
     X, y = np.load(path, mmap_mode="r"), np.load(labels)
-    problem, posed, _ = timed(lambda: gordan.Points.from_batches(path, labels))
-    outcome, solved, _ = timed(lambda: gordan.solve(problem, goal="decide"))
-    print(f"  gordan {posed + solved:.1f} s, {problem.X.passes} passes: {outcome.kind}, verified")
-    model, began = SGDClassifier(loss="perceptron", penalty=None, random_state=0), time.perf_counter()
+    problem, posed, posed_cpu = timed(lambda: gordan.Points.from_batches(path, labels))
+    outcome, solved, cpu = timed(lambda: gordan.solve(problem, goal="decide"))
+    print(
+        f"  gordan {posed + solved:.1f} s, {posed_cpu + cpu:.1f} s cpu, {problem.X.passes} passes: {outcome.kind},",
+        end="",
+    )
+    print(f" {'verified' if outcome.verdict.holds else 'not verified'}", flush=True)
+    model, began, cpu = SGDClassifier(loss="perceptron", penalty=None, random_state=0), *clocks()
     epochs = 0
     while epochs < 20:
         epochs += 1
@@ -243,6 +269,10 @@ def sgd(folder: Path, given: Any) -> None:
         wrong = sum(
             int((model.predict(X[s : s + CHUNK]) != y[s : s + CHUNK]).sum()) for s in range(0, given.rows, CHUNK)
         )
+        print(
+            f"  epoch {epochs}: {clocks()[0] - began:.1f} s, {clocks()[1] - cpu:.1f} s cpu, {wrong:,} wrong", flush=True
+        )
         if wrong == 0:
             break
-    print(f"  SGDClassifier {time.perf_counter() - began:.1f} s, {epochs} epochs: {wrong:,} rows on the wrong side")
+    seconds, cpu = clocks()[0] - began, clocks()[1] - cpu
+    print(f"  SGDClassifier {seconds:.1f} s, {cpu:.1f} s cpu, {epochs} epochs: {wrong:,} rows on the wrong side")

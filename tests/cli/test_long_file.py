@@ -72,6 +72,23 @@ def test_what_the_first_rows_do_not_settle(command: Run, tmp_path: Path) -> None
     assert ran.code == INSEPARABLE
 
 
+@pytest.mark.parametrize(
+    ("most", "words"),
+    [
+        ("10KB", "the rows take 13KB of memory, more than the 10KB that"),
+        ("14KB", "t.csv is a file of more than the 14KB"),
+    ],
+)
+def test_why_rows_are_read_in_batches(command: Run, tmp_path: Path, most: str, words: str) -> None:
+    """The text of rows can be longer than the rows are in memory."""
+    path = tmp_path / "t.csv"
+    rows = np.column_stack([X, X[:, 0] > 0])
+    np.savetxt(path, rows, delimiter=",", fmt="%.17f", header="a,b,c,d,y", comments="")
+    ran = command("check", path, "--max-memory", most)
+    assert words in " ".join(ran.err.split())
+    assert ran.code == SEPARABLE
+
+
 def test_diagnose(command: Run, tmp_path: Path) -> None:
     """In batches, as one that is not long, with effects, and with a certificate."""
     arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")

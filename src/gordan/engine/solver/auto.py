@@ -27,7 +27,7 @@ from gordan.engine.solver.working_set import WorkingSet
 __all__ = ["CHOICES", "Choice", "Question", "choose", "many_supports"]
 
 _FEW_COLUMNS, _FEW_ROWS, _MANY = 40, 60, 5000
-_CLEARED, _STAYING = 8.0, 3.0  # points for each dimension: sets of data in batches are cleared early, to as few
+_CLEARED, _STAYING = 8.0, 5.0  # points for each dimension: sets of data in batches are cleared early, to as few
 _BOTH, _TALL = 400, 20
 _DEAR = 20
 _OPENED = 200

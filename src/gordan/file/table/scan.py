@@ -16,7 +16,7 @@ from typing import IO, Any
 import numpy as np
 
 from gordan.arithmetic.array import Matrix, Positions
-from gordan.arithmetic.limit import current_limits, raise_limit
+from gordan.arithmetic.limit import current_limits, raise_limit, spell_size
 from gordan.errors import InputError, OverLimit
 from gordan.file.table.delimited import form_of, read_part
 from gordan.file.table.record import Table, whole
@@ -106,8 +106,9 @@ def scan_table(
         notes = (f"{path}: only its first {rows:,} rows were read",) if part else ()
         table = Table(X=np.concatenate([piece.values for piece in X.read()]), y=y, notes=notes, part=part, **common)
         return table if X.names else selection.of_table(table)
-    size = f"{X.nbytes / 1e9:,.1f} GB"
-    note = f"the rows take {size} of memory, more than reading may hold, and are read anew for every pass"
+    size, most = spell_size(X.nbytes), spell_size(current_limits().memory)
+    which = f"the rows take {size} of memory, " if X.nbytes > current_limits().memory else f"{path} is a file of "
+    note = f"{which}more than the {most} that reading may hold, and its rows are read anew for every pass"
     table = Table(X=X, y=y, notes=(note, *(source.notes if text else ())), **common)
     return table if X.names else selection.of_table(table)
 
