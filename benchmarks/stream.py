@@ -217,9 +217,10 @@ def cluster(folder: Path, given: Any) -> None:
             problem = gordan.Points.from_batches(blocks, y)
             far, costs = build(problem.canonical()), []
             for w in directions:
-                moved, before = problem.X.moved, sum(client.run(time.process_time).values())
+                # Asking for the time takes time itself, which is measured first.
+                first, moved, before = worked(client), problem.X.moved, worked(client)
                 _, wall, cpu = timed(lambda w=w, far=far: far.worst(w, k))
-                there = sum(client.run(time.process_time).values()) - before
+                there = worked(client) - before - (before - first)
                 costs.append((wall, there, cpu, (problem.X.moved - moved) / 1e6))
             wall, there, cpu, moved = np.median(costs, axis=0)
             print(f"  {count} workers {wall:.3f} s a pass, ratio {wall / here[0]:.2f};", end=" ")
@@ -228,6 +229,11 @@ def cluster(folder: Path, given: Any) -> None:
             if count == 2:
                 outcome, seconds, _ = timed(lambda problem=problem: gordan.solve(problem))
                 print(f"  {outcome.kind} {outcome.bracket} in {seconds:.1f} s, {problem.X.passes} passes")
+
+
+def worked(client: Any) -> float:
+    """Seconds of the processors that all workers have used so far."""
+    return float(sum(client.run(time.process_time).values()))
 
 
 def on_workers(path: Path, given: Any, rows: int) -> Any:
