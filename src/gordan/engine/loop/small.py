@@ -1,4 +1,4 @@
-"""Small dense data answered at once: a least-norm point, the claim it makes, one verification.
+"""Small data answered at once: a least-norm point, the claim it makes, one verification.
 
 On some thousand numbers a solver that asks an oracle spends nearly all of its time in the interpreter. Here one
 compiled call finds the point, by the dual active set of `MinNormPoint`. Of data so few that loading it would take far
@@ -93,7 +93,8 @@ class _Small(NamedTuple):
     @classmethod
     def of(cls, problem: Points) -> _Small | None:
         """None where squares would overflow or vanish."""
-        X, signs = np.asarray(problem.X, dtype=np.float64), problem.signs
+        X, signs = problem.X, problem.signs
+        X = np.asarray(X.toarray() if hasattr(X, "nnz") else X, dtype=np.float64)
         centre, lengths, greatest = np.zeros(problem.m), None, problem.extent
         groups = [np.arange(problem.n)]
         if problem.intercept:

@@ -8,7 +8,6 @@ next centre. The classes' multipliers come into balance as fast as the sweeps co
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +15,6 @@ import numpy as np
 from gordan.arithmetic.array import Array, Positions
 from gordan.arithmetic.deadline import afford
 from gordan.arithmetic.limit import afford_memory
-from gordan.arithmetic.threads import all_threads
 from gordan.engine.compiled.relaxation import Relaxed
 from gordan.engine.oracle.multiplier import Multipliers, Priced
 
@@ -24,7 +22,7 @@ if TYPE_CHECKING:
     from gordan.engine.oracle.column_multipliers import ColumnMultipliers
     from gordan.engine.oracle.gram import GramMultipliers
 
-__all__ = ["FACTOR", "MANY", "Multiplying", "Sweeps", "afford_factor"]
+__all__ = ["FACTOR", "Multiplying", "Sweeps", "afford_factor"]
 
 # Of the mean square of the points: the offset's spread about its centre. Many points pull at the offset, each a little;
 # so small a spread hardly stiffens their steps, and b still settles within a sweep or two.
@@ -32,11 +30,7 @@ _SPREAD, _OF_MANY = 0.1, 60.0
 FACTOR = 1.3  # over-relaxation: a third fewer sweeps than 1 on sparse data, and above 1.5 more again
 _SATISFIED = 1e-10  # below 1 by less, a product is not violated
 _LARGEST = 4000  # points of a support that is factorised
-_ROUNDS = 20  # of points that leave it; more of them only where it was none
-_HALVINGS = 6  # of a step towards multipliers of which some are negative
-_RIDGE = 1e-14  # on the diagonal, relative to it: equal points share their multiplier
 _SPEED = 1e10  # multiplications and additions of a factorisation in a second, on one core
-MANY = 500  # points from which a factorisation is worth all threads
 
 
 class Multiplying(ABC):
@@ -69,9 +63,8 @@ class Multiplying(ABC):
 class Sweeps:
     """What columns and products have in common."""
 
-    def __init__(self, signs: Array, squares: Array, intercept: bool, *, alone: bool = False) -> None:
+    def __init__(self, signs: Array, squares: Array, intercept: bool) -> None:
         self.signs, self.squares, self.intercept = signs, squares, intercept
-        self._alone = alone  # whether one thread factorises whatever there are: how they share it changes the last bits
         share = min(_SPREAD, _OF_MANY / signs.size)
         self.spread = share * float(squares.mean()) if intercept else 0.0
 
@@ -96,79 +89,6 @@ class Sweeps:
     def with_offset(self, run: Multipliers, products: Array) -> Array:
         """Products about the origin of the sweeps, as products with the offset."""
         return products + self.signs * run.state.offset(self.spread) if self.intercept else products
-
-    def solved(
-        self, G: Array, y: Array, begun: Array, products_of: Callable[[Positions, Array], Array]
-    ) -> tuple[Positions, Array, float] | None:
-        """Positions kept of a support with the products G, better multipliers than those begun with, and the offset.
-
-        They are those that bring the points kept to 1, refined once; or else those on the way to the multipliers that
-        bring all of the support to 1, where points whose multiplier would be negative have none.
-        """
-        kept, whole, least = np.arange(y.size), None, self._value(G, begun, y)
-        for _ in range(_ROUNDS):
-            if kept.size == 0 or (self.intercept and np.unique(y[kept]).size < 2):
-                break
-            factor = _factorised(G, kept, threads=kept.size > MANY and not self._alone)
-            if factor is None:
-                break
-            u, b = self._multipliers(factor, np.ones(kept.size), y[kept], 0.0)
-            whole = (u, b) if whole is None else whole
-            # The value of these multipliers, and no fewer points have a greater one.
-            if kept.size < y.size and not 0.5 * float(u.sum()) > least:
-                break
-            if u.min() > 0:
-                left = 1.0 - products_of(kept, u) - y[kept] * b
-                more, further = self._multipliers(factor, left, y[kept], float(y[kept] @ u))
-                refined = u + more
-                return (kept, refined, b + further) if refined.min() > 0 else (kept, u, b)
-            kept = kept[u > 0]
-        return None if whole is None else self._clipped(G, y, begun, *whole)
-
-    def _clipped(self, G: Array, y: Array, begun: Array, u: Array, b: float) -> tuple[Positions, Array, float] | None:
-        """The first of ever shorter steps towards u that raises the dual's value."""
-        least = self._value(G, begun, y)
-        for halvings in range(_HALVINGS):
-            values = self._balanced(np.maximum(begun + (u - begun) * 0.5**halvings, 0.0), y)
-            if values is not None and self._value(G, values, y) > least:
-                kept = np.flatnonzero(values)
-                return kept, values[kept], b
-        return None
-
-    def _value(self, G: Array, u: Array, y: Array) -> float:
-        """Σ u_j − ½‖w‖² of multipliers in balance; −∞ where they cannot be."""
-        values = self._balanced(u, y)
-        return -np.inf if values is None else float(values.sum() - 0.5 * values @ (G @ values))
-
-    def _balanced(self, u: Array, y: Array) -> Array | None:
-        """Multipliers scaled so that both classes have the same sum."""
-        if not self.intercept:
-            return u
-        sums = float(u[y > 0].sum()), float(u[y < 0].sum())
-        if min(sums) <= 0.0:
-            return None
-        mean = 0.5 * sum(sums)
-        return np.where(y > 0, u * (mean / sums[0]), u * (mean / sums[1]))
-
-    def _multipliers(self, factor: Array, right: Array, y: Array, surplus: float) -> tuple[Array, float]:
-        """u with G u + b y = right and y·u = −surplus; without an intercept b = 0."""
-        from scipy.linalg.lapack import dpotrs
-
-        solved, _ = dpotrs(factor, np.array([right, y] if self.intercept else [right]).T, lower=1)
-        if not self.intercept:
-            return np.asarray(solved[:, 0]), 0.0
-        b = float((y @ solved[:, 0] + surplus) / (y @ solved[:, 1]))
-        return np.asarray(solved[:, 0] - b * solved[:, 1]), b
-
-
-def _factorised(G: Array, kept: Positions, *, threads: bool) -> Array | None:
-    from scipy.linalg.lapack import dpotrf
-
-    A = G[np.ix_(kept, kept)] if kept.size < G.shape[0] else G.copy()
-    A.flat[:: A.shape[0] + 1] *= 1.0 + _RIDGE * A.shape[0]
-    with all_threads(threads):
-        factor, failed = dpotrf(A.T, lower=1, clean=0, overwrite_a=1)
-    return None if failed else np.asarray(factor)
 
 
 def afford_factor(size: int) -> None:

@@ -14,7 +14,8 @@ from gordan.arithmetic.threads import all_threads
 from gordan.engine.compiled.conjugate import climb
 from gordan.engine.compiled.relaxation import Relaxed, is_long, products_of_rows, relax
 from gordan.engine.compiled.rows import CentredRows, DenseRows, Indices, Rows, SparseRows
-from gordan.engine.oracle.ascent import FACTOR, MANY, Sweeps, afford_factor
+from gordan.engine.oracle.ascent import FACTOR, Sweeps, afford_factor
+from gordan.engine.oracle.equalised import MANY, Support, SupportCoordinates, SupportProducts, equalised
 from gordan.engine.oracle.multiplier import Multipliers, Priced
 from gordan.engine.oracle.rows import by_rows
 from gordan.problem.canonical import row_blocks
@@ -42,7 +43,7 @@ class ColumnMultipliers:
     def __init__(self, columns: Columns) -> None:
         self._columns, canonical = columns, columns.canonical
         self._sparse = hasattr(canonical.X, "nnz")
-        self._sweeps = Sweeps(canonical.signs, _squares(columns), columns.blocks == 2, alone=self._sparse)
+        self._sweeps = Sweeps(canonical.signs, _squares(columns), columns.blocks == 2)
         # What is already taken off in the margins of data far from the origin.
         away = None if canonical.shifted else canonical.centre
         self._centre = None if away is None or not away.any() else away
@@ -148,8 +149,7 @@ class ColumnMultipliers:
         support = sweeps.supporting(run, self._products(run, margins))
         if support is None:
             return None
-        afford_factor(support.size)
-        S, G = self._gram(support)
+        S, points = self._support(support)
         u = np.zeros(columns.size)
 
         def products_of(kept: Positions, values: Array) -> Array:
@@ -157,7 +157,7 @@ class ColumnMultipliers:
             u[S[kept]] = values
             return self._margins(self._combine(u))[S[kept]]
 
-        solved = sweeps.solved(G, sweeps.signs[S], run.values[S], products_of)
+        solved = equalised(points, run.values[S], products_of)
         if solved is None:
             return None
         kept, values, b = solved
@@ -168,6 +168,16 @@ class ColumnMultipliers:
         b += 0.0 if self._centre is None else float(self._centre @ w)
         state = Relaxed(u, w, b, 0.0, run.state.seed)
         return Multipliers(w, u, run.sweeps + 1, run.visits + S.size, state)
+
+    def _support(self, S: Positions) -> tuple[Positions, Support]:
+        """The points, in another order where their products are kept."""
+        m, own = self._columns.dimension, self._sweeps
+        if self._sparse and m < S.size <= _WRITTEN // m:
+            return S, SupportCoordinates(self._columns.rows(S), own.signs[S], intercept=own.intercept)
+        afford_factor(S.size)
+        S, G = self._gram(S)
+        # How threads share the factorisation of sparse points changes the last bits of what they find.
+        return S, SupportProducts(G, own.signs[S], intercept=own.intercept, threads=not self._sparse)
 
     def _gram(self, S: Positions) -> tuple[Positions, Array]:
         """The points in another order, and their products; those of points of the last call are not made again."""

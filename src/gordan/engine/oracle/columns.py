@@ -124,6 +124,11 @@ class Columns(Multiplying, Labelled[Canonical], Flat):
         return points
 
     @cached_property
+    def scattered(self) -> Matrix | None:
+        """The points as sparse rows, where products of their columns cost less than those of dense ones."""
+        return None
+
+    @cached_property
     def gram(self) -> Array:
         """Products of the columns with one another, for data with few of them."""
         if not hasattr(self.X, "nnz"):

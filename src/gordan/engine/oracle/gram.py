@@ -15,6 +15,7 @@ from gordan.engine.compiled.numpy_reference import relax_points
 from gordan.engine.compiled.relaxation import Relaxed
 from gordan.engine.oracle.ascent import FACTOR, Multiplying, Sweeps, afford_factor
 from gordan.engine.oracle.entries import MatrixEntries, share_entries
+from gordan.engine.oracle.equalised import SupportProducts, equalised
 from gordan.engine.oracle.multiplier import Multipliers, Priced
 from gordan.engine.oracle.newton import GramInterior, gram_interior
 from gordan.engine.oracle.products import Products
@@ -166,7 +167,8 @@ class GramMultipliers:
             return None
         afford_factor(S.size)
         G = np.asarray(gram.K[np.ix_(S, S)], dtype=np.float64) * np.outer(gram.signed[S], gram.signed[S])
-        solved = own.solved(G, gram.signed[S], run.values[S], lambda kept, u: G[np.ix_(kept, kept)] @ u)
+        support = SupportProducts(G, gram.signed[S], intercept=own.intercept, threads=True)
+        solved = equalised(support, run.values[S], lambda kept, u: G[np.ix_(kept, kept)] @ u)
         if solved is None:
             return None
         kept, values, b = solved

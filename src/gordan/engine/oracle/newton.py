@@ -149,6 +149,11 @@ def _by_dimensions(columns: Columns, d: Array) -> tuple[Solve, bool]:
         check_deadline("a Newton step")
         part = slice(start, start + _BLOCK)
         rows = part if kept is None else kept[part]
+        if (points := columns.scattered) is not None:
+            points = points[rows]
+            points.data *= np.repeat(root[rows], np.diff(points.indptr))
+            M += (points.T @ points).toarray()
+            continue
         scaled = columns.unsigned(rows)
         scaled = scaled.toarray() if hasattr(scaled, "nnz") else scaled
         scaled *= root[rows, None]

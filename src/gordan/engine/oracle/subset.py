@@ -15,6 +15,7 @@ import numpy as np
 from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.engine.candidate import Candidate, Kind
 from gordan.engine.oracle.base import Frame
+from gordan.engine.oracle.column_multipliers import FILLED
 from gordan.engine.oracle.columns import Columns
 from gordan.engine.oracle.products_frame import ProductsFrame
 from gordan.engine.oracle.span import Coordinates, span
@@ -59,6 +60,7 @@ def subset(whole: Columns, keys: Sequence[int], points: Matrix | None = None) ->
         points = whole.unsigned(rows)
     signs = whole.canonical.signs[rows]
     turned: Turned | None = None
+    given = points
     if whole.dimension > _WIDE * rows.size:
         inside = span(points)
         points, turned = inside.points, Turned(points, signs, inside.direction)
@@ -66,7 +68,10 @@ def subset(whole: Columns, keys: Sequence[int], points: Matrix | None = None) ->
         points = points.toarray()
     extent = float(np.abs(points).max(initial=0.0))
     canonical = put(points, signs, extent=extent, intercept=whole.blocks == 2, normalise=False)
-    return SubsetColumns(canonical, whole.size, rows, turned)
+    made = SubsetColumns(canonical, whole.size, rows, turned)
+    if hasattr(given, "nnz") and turned is None and canonical.scale == 1.0 and not canonical.shifted:
+        made.scattered = given if whole.dimension * rows.size > FILLED * given.nnz else None
+    return made
 
 
 class Turned(NamedTuple):

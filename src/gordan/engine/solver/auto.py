@@ -35,6 +35,7 @@ _SWEEPS = 4
 _BLOCK = 2000
 _NEWTON = 2e9  # of m²n: half a second for a step
 _SMALL, _SMALL_SIDE = 250_000, 200
+_WRITTEN = 40_000  # numbers of sparse data, zeros included, that are written out
 _SHORT = 250
 
 
@@ -199,6 +200,13 @@ CHOICES = (
         why="a pass reads all data, and few are needed",
         suits=lambda q: q.batches,
         solver=_few_passes,
+    ),
+    Choice(
+        data=f"sparse, up to {_WRITTEN:,} numbers with the zeros",
+        asked="any",
+        why="one small active set",
+        suits=lambda q: not (q.dense or q.resumed) and q.n * q.m <= _WRITTEN and min(q.n, q.m) <= _SMALL_SIDE,
+        solver=lambda q: MinNormPoint(),
     ),
     Choice(
         data=f"sparse, over {_FEW_ROWS} columns and rows",

@@ -189,7 +189,10 @@ class Pace:
 
     def _cost(self, k: int) -> float:
         """Cost of the products of k points, as sparse rows or as dense ones, and of their factorisation."""
-        product = min(_SHARE * self._oracle.visited, _PRODUCT * self._oracle.dimension)
+        m = self._oracle.dimension
+        if k > m > self._oracle.visited:  # those of the columns, of sparse points
+            return _PRODUCT * m * m * (k + m / 3.0)
+        product = min(_SHARE * self._oracle.visited, _PRODUCT * m)
         return k * k * (product + _PRODUCT * k / 3.0)
 
 
