@@ -187,11 +187,25 @@ def test_unit_lengths_and_empty_columns(intercept: bool) -> None:
 @QUESTIONS
 def test_sparse_data_that_overlap_are_proved_to(intercept: bool) -> None:
     generator = np.random.default_rng(1)
-    X = sp.random_array((400, 70), density=0.2, rng=generator, format="csr")
-    outcome = gordan.separate(X, generator.choice([-1, 1], 400), intercept=intercept)
+    X = sp.random_array((600, 70), density=0.2, rng=generator, format="csr")
+    outcome = gordan.separate(X, generator.choice([-1, 1], 600), intercept=intercept)
     assert outcome.run.solver == "coordinate-ascent"
     assert outcome.kind == "inseparable"
     assert outcome.verdict.holds
+
+
+@QUESTIONS
+@pytest.mark.parametrize("form", ["csr", "csc"])
+def test_small_sparse_data_are_answered_at_once_as_dense_ones_are(intercept: bool, form: str) -> None:
+    generator = np.random.default_rng(2)
+    X = sp.random_array((90, 180), density=0.05, rng=generator, format=form)
+    y = generator.choice([-1, 1], 90)
+    outcome, dense = (gordan.separate(data, y, intercept=intercept) for data in (X, X.toarray()))
+    assert outcome.run.solver == "min-norm-point"
+    assert outcome.kind == dense.kind
+    assert outcome.verdict.holds
+    if outcome.kind == "separable":
+        assert outcome.bracket.lower == pytest.approx(dense.bracket.lower, rel=1e-6)
 
 
 @QUESTIONS
