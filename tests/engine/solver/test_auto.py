@@ -88,8 +88,8 @@ def test_no_matrix_of_a_large_side_is_formed() -> None:
 
 
 @pytest.mark.parametrize("goal", [None, "decide", "margin"])
-@pytest.mark.parametrize(("n", "m"), [(61, 61), (61, 10**6), (10**6, 61), (10**6, 10**6)])
-def test_sparse_data_of_every_size_are_visited_row_by_row(n: int, m: int, goal: str | None) -> None:
+@pytest.mark.parametrize(("n", "m"), [(201, 201), (61, 10**6), (10**6, 61), (10**6, 10**6)])
+def test_sparse_data_of_every_greater_size_are_visited_row_by_row(n: int, m: int, goal: str | None) -> None:
     for resumed in (False, True):
         solver, _ = choose(Question(n=n, m=m, goal=goal, dense=False, resumed=resumed))
         assert solver == CoordinateAscent(sweeps=1 if goal == "decide" else 4)
@@ -103,6 +103,7 @@ ASKED = (
     Question(positive=True),
     Question(implicit=True, resumed=True),
     Question(batches=True),
+    Question(n=90, m=180, dense=False),
     Question(n=1000, m=1000, dense=False),
     Question(n=1000, m=5000, resumed=True),
     Question(n=600, m=30),
