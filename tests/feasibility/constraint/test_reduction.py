@@ -39,6 +39,26 @@ def planted(seed: int, n: int, infeasible: bool) -> Constraints:
     return matrices(n, [turned[0], turned[1] + turned[0]], [0.0, -1.0 if infeasible else 0.0])
 
 
+def chained(seed: int, n: int, steps: int) -> Constraints:
+    """X_00 = 0, then X_kk = −2X_{k−1,k+1} = 0 step by step, and an entry of a zero row is 1; all turned and mixed."""
+    rng = np.random.default_rng(seed)
+    units = np.eye(n, dtype=int)
+
+    def entry(i: int, j: int) -> Any:
+        return np.outer(units[i], units[j]) + (np.outer(units[j], units[i]) if i != j else 0)
+
+    equations = [entry(0, 0), *(entry(k, k) + entry(k - 1, k + 1) for k in range(1, steps)), entry(steps - 1, n - 1)]
+    sides = [0.0] * steps + [2.0]
+    T = np.eye(n, dtype=int)
+    for _ in range(n):
+        i, j = rng.choice(n, 2, replace=False)
+        T[i] += rng.integers(-1, 2) * T[j]
+    equations = [T.T @ A @ T for A in equations]
+    for k in range(1, len(equations)):
+        equations[k] = equations[k] + rng.integers(-1, 2) * equations[k - 1]
+    return matrices(n, equations, sides)
+
+
 HYPERBOLA = Constraints(
     *NOTHING, [[0.0, 1.0], [0.0, 0.0], [-1.0, 1.0], [-1.0, -1.0]], [0.0, 2.0, 0.0, 0.0], (Orthant(1), Lorentz(3))
 )
@@ -50,6 +70,10 @@ WEAK = {
         3, [np.diag([1, 0, 0]), [[0, 0, 1], [0, 1, 0], [1, 0, 0]], [[0, 0, 0], [0, 0, 1], [0, 1, 0]]], [0.0, 0.0, 2.0]
     ),
 } | {f"planted {n}": planted(n, n, True) for n in (3, 4, 5)}
+WEAK |= {
+    f"{steps} steps, {n} rows, {seed}": chained(seed, n, steps)
+    for steps, n, seed in ((2, 4, 0), (2, 4, 5), (3, 5, 0), (3, 5, 3), (3, 4, 2))
+}
 
 
 @pytest.mark.parametrize("system", WEAK.values(), ids=WEAK)

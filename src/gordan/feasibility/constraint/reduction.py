@@ -33,6 +33,8 @@ __all__ = ["reduce_faces"]
 _LARGEST = 20_000  # entries of the constraints, up to which eliminating them in fractions takes about a second
 _CLEAR = 0.25  # power of θ below which σ is taken for nothing: where it vanishes at all, it may do so slowly
 
+_SHORT = 12  # the greatest denominator of a space that a few digits tell
+
 Numbers = list[Fraction]
 Rows = list[Numbers]
 
@@ -74,6 +76,7 @@ class _Step(NamedTuple):
 
 def _step(face: _Face) -> _Step | None:
     """Rational multipliers that refute all points of the face, or else some that leave 0."""
+    weights = None
     for bounded in (True, False):
         weights = _weights(face.system, bounded)
         point = None if weights is None else rational_multipliers(face.system, weights)
@@ -83,7 +86,68 @@ def _step(face: _Face) -> _Step | None:
         nu = [a - b for a, b in zip(values[:z], values[z : 2 * z], strict=True)]
         y = values[2 * z : -1]
         return _Step(nu, y, values[-1] > 0, _integers(*face.lift(nu, y)))
+    thin = None if weights is None else _thin(face.system, weights)
+    return None if thin is None else _Step(*thin, False, _integers(*face.lift(*thin)))
+
+
+def _thin(system: Constraints, weights: Array) -> tuple[Numbers, Numbers] | None:
+    """(ν, y) that leave 0, y a matrix of low rank: only its space is read off the weights, the rest is linear algebra.
+
+    Along a chain of faces the weights come near their end so slowly that few digits of them are right. A space of
+    short integers is told by few.
+    """
+    sizes = [float(np.abs(weights[where]).max(initial=0.0)) for where in system.slices]
+    part, where = system.parts[int(np.argmax(sizes))], system.slices[int(np.argmax(sizes))]
+    if not isinstance(part, PSD):
+        return None
+    Y = part.matrix(weights[where])
+    vectors = np.linalg.eigh(Y)[1][:, ::-1]
+    for rank in range(1, part.n):
+        multipliers = _within(system, part, where, _short_space(vectors[:, :rank]), Y)
+        if multipliers is not None:
+            return multipliers
     return None
+
+
+def _short_space(vectors: Array) -> Rows:
+    """Short integer vectors that span nearly the same space, each with one of its greatest entries to itself."""
+    pivots: list[int] = []
+    rest = vectors.copy()
+    for _ in range(vectors.shape[1]):
+        pivots.append(int(np.argmax(np.square(rest).sum(axis=1))))
+        own = rest[pivots[-1]] / np.sqrt(np.square(rest[pivots[-1]]).sum())
+        rest = rest - np.outer(rest @ own, own)
+    table = vectors @ np.linalg.inv(vectors[pivots])
+    near = [[Fraction(v).limit_denominator(_SHORT) for v in column] for column in table.T.tolist()]
+    return [_whole(column) for column in near]
+
+
+def _within(system: Constraints, part: PSD, where: slice, N: Rows, Y: Array) -> tuple[Numbers, Numbers] | None:
+    """(ν, y) that leave 0 with y = Σ s_kl (N_k N_lᵀ + N_l N_kᵀ) nearly positive semidefinite."""
+    pairs = [(a, b) for k, a in enumerate(N) for b in N[k:]]
+    i, j = (place.tolist() for place in part.places)
+    outer = [[a[p] * b[q] + a[q] * b[p] for p, q in zip(i, j, strict=True)] for a, b in pairs]
+    M = [[Fraction(float(v)) for v in row] for row in np.column_stack([system.G, system.h])[where]]
+    E = [[Fraction(float(v)) for v in row] for row in np.column_stack([system.C, system.d])]
+    twice = [1 if p == q else 2 for p, q in zip(i, j, strict=True)]
+    columns = [_combined([t * v for t, v in zip(twice, each, strict=True)], M) for each in outer] + E
+    null = _orthogonal([list(row) for row in zip(*columns, strict=True)])
+    own = [vector for vector in null if any(vector[: len(pairs)])]
+    if not own:
+        return None
+    # Of several the combination nearest to what the weights were.
+    basis = np.array([[float(v) for v in _combined(vector[: len(pairs)], outer)] for vector in own]).T
+    shares = np.linalg.lstsq(basis, Y[part.places], rcond=None)[0]
+    shares = shares / np.abs(shares).max() if np.abs(shares).max() > 0 else shares
+    mixed = _combined([Fraction(v).limit_denominator(_SHORT) for v in shares.tolist()], own)
+    y = [Fraction(0)] * system.h.size
+    y[where] = _combined(mixed[: len(pairs)], outer)
+    whole = part.symmetric(np.array([float(v) for v in y[where]]))
+    values = np.linalg.eigvalsh(whole)
+    # The verifier judges the chain without rounding; what is clearly not semidefinite would only take its time.
+    if not values[-1] > 0 or values[0] < -1e-9 * values[-1]:
+        return None
+    return mixed[len(pairs) :], y
 
 
 def _weights(system: Constraints, bounded: bool) -> Array | None:
