@@ -1,7 +1,7 @@
 """Stretches of a file in order, several of them read at the same time, into memory that is used again.
 
 A file that does not fit the page cache is read past it where the system can: what one pass leaves there is gone before
-the next one comes to it, and the copy out of it costs more of the processor than all that is computed with the rows.
+the next one comes to it, and the copy out of it costs more of the processor than fingerprints and products do.
 """
 
 from __future__ import annotations
