@@ -9,7 +9,10 @@ import pytest
 import scipy.sparse as sp
 
 from gordan.engine.oracle.build import build
+from gordan.engine.oracle.columns import Columns
+from gordan.engine.oracle.subset import subset
 from gordan.problem import Points
+from gordan.problem.canonical import put
 
 FORMS = {"dense": np.asarray, "csr": sp.csr_array, "csc": sp.csc_array}
 QUESTIONS = {
@@ -150,3 +153,19 @@ def test_a_multiplier_that_rounding_leaves_nothing_of() -> None:
     oracle = build(Points([[1.0]], [1], intercept=False).canonical())
     assert oracle.newton(np.array([1.0]), np.array([2.0**-60])) is None
     assert oracle.newton(np.array([1.0]), np.array([2.0**-20])) is not None
+
+
+def test_newton_steps_on_sparse_points_are_those_on_dense_ones() -> None:
+    generator = np.random.default_rng(4)
+    X = sp.random_array((90, 60), density=0.03, rng=generator, format="csc")
+    y = generator.choice([-1.0, 1.0], 90)
+    x, z = generator.random(90), 0.1 + generator.random(90)
+    steps = []
+    for data in (X, X.tocsr(), X.toarray()):
+        whole = Columns(put(data, y, extent=float(abs(X).max()), intercept=False, normalise=False))
+        points = subset(whole, list(range(90)))
+        assert (points.scattered is None) == isinstance(data, np.ndarray)
+        steps.append(points.newton(x / x.sum(), z).step(0.1))
+    for step in steps[:2]:
+        assert np.allclose(step.x, steps[2].x)
+        assert np.allclose(step.w, steps[2].w)

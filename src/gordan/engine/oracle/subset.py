@@ -70,7 +70,7 @@ def subset(whole: Columns, keys: Sequence[int], points: Matrix | None = None) ->
     canonical = put(points, signs, extent=extent, intercept=whole.blocks == 2, normalise=False)
     made = SubsetColumns(canonical, whole.size, rows, turned)
     if hasattr(given, "nnz") and turned is None and canonical.scale == 1.0 and not canonical.shifted:
-        made.scattered = given if whole.dimension * rows.size > FILLED * given.nnz else None
+        made.scattered = given.tocsr() if whole.dimension * rows.size > FILLED * given.nnz else None
     return made
 
 
