@@ -158,3 +158,10 @@ def test_many_rows_are_measured_one_by_one() -> None:
     values = np.random.default_rng(1).standard_normal((1000, 300))
     assert values.size > balls._LARGE
     assert np.linalg.norm(values) <= frobenius(exact(values)) <= np.linalg.norm(values) * (1 + 1e-10)
+
+
+def test_the_length_of_a_long_row_is_rounded_up() -> None:
+    """Summed row by row, since there are many entries: the bound of the row is the upper one."""
+    count = 300_000
+    assert Fraction(balls._length(np.ones((1, count)))) ** 2 >= count
+    assert balls._length(np.ones((1, count))) == pytest.approx(np.sqrt(count))

@@ -229,6 +229,17 @@ def test_another_form_gets_a_sentence(change: Any) -> None:
         gordan.verify(problem, outcome)
 
 
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("change", [_other_shape, _other_width])
+def test_a_map_of_another_form_gets_the_same_sentence(change: Any) -> None:
+    A = np.array([[1.0, 2.0], [0.0, 1.0], [3.0, 1.0], [4.0, 1.0]])
+    problem = gordan.Conic(A, gordan.cone.Lorentz(2))
+    outcome = gordan.solve(problem)
+    change(problem.A)
+    with pytest.raises(gordan.InputError, match="shape, type or indices since they were posed"):
+        gordan.verify(problem, outcome)
+
+
 def _questions() -> dict[str, tuple[Any, Any, dict[str, Any]]]:
     """Problems that hold the arrays they were given, what is true of them, and those arrays."""
     rng = np.random.default_rng(3)

@@ -209,3 +209,48 @@ def test_sides_are_moved_inward_by_a_unit() -> None:
         moved = rounded._outward((sides, None), sign)
         assert (Fraction(float(moved[0])) - third) * int(sign) > 0
         assert moved[1] == -sign * np.inf
+
+
+def test_the_number_of_columns_bounds_the_rounding_of_a_row() -> None:
+    """A sum of 4,000 terms may be off by as many units; a side nearer than that is left to fractions."""
+    n = 4000
+    x = tuple([Fraction(1, 3)] * n)
+    value = Fraction(0.1) * n / 3
+    for units, held in ((1000, False), (16 * n, True)):
+        program = gordan.Program(np.full((1, n), 0.1), row_lower=[value - units * Fraction(U) * value])
+        assert rounded.rows_held(program, x).tolist() == [held]
+
+
+def test_columns_are_counted_as_columns() -> None:
+    tall = boxed([[1.0], [-1.0]], [1, -0.5], lower=[0.0])
+    assert claimed(tall, [1.0, 1.0], ROWS[0], ProgramSide("column", 1, LOWER))[0][1] is False
+    wide = boxed([[1.0, 1.0]], [2.0], upper=[0.5, 1.0])
+    columns = ProgramSide("column", 0, UPPER), ProgramSide("column", 1, UPPER)
+    assert [holds for _, holds in claimed(wide, [1.0, 1.0, 1.0], ROWS[0], *columns)] == HELD
+
+
+def test_entries_that_are_zero_are_zero_and_others_have_a_radius() -> None:
+    ball = rounded._weighted_rows(PROGRAM, TERMS, np.ones(5))
+    assert ball is not None
+    assert ((ball.mid != 0) == (ball.rad > 0)).all()
+
+
+def test_singles_that_stand_for_decimals_are_off_by_a_part_of_a_single() -> None:
+    """Only of many entries; fewer are made fractions when they are read."""
+    A = np.full((2, 1 << 17), np.float32(0.1), dtype=np.float32)
+    program = gordan.Program(A, row_lower=[1, 1], numbers="decimal")
+    ball = rounded._weighted_rows(program, ROWS, np.ones(2))
+    assert ball is not None
+    off = abs(Fraction(float(np.float32(0.1))) - Fraction("0.1"))
+    unit = Fraction(float(ball.mid[0, 0])) / Fraction(float(np.float32(0.1)))
+    assert Fraction(float(ball.rad[0, 0])) >= off * unit
+
+
+@pytest.mark.parametrize("distance", [0.0, 0.5])
+def test_many_sides_near_zero_leave_room_for_what_each_may_lose(distance: float) -> None:
+    """Each is half a unit of the least double below zero, and rounds to nothing."""
+    count, lost = 100, Fraction(49, 100) * Fraction(2) ** -1074
+    program = gordan.Program(np.ones((count, 1)), row_lower=[-lost] * count)
+    terms = tuple(ProgramSide("row", i, LOWER) for i in range(count))
+    least = rounded._least_side(program, terms, np.full(count, 2.0**500), distance)
+    assert Fraction(least) <= -(count + Fraction(distance) * 10) * lost * 2**500
