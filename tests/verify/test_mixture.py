@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,8 @@ import pytest
 from claimed import replace
 from gordan.geometry import Mixture, SparseRefutation, SparseSolution
 from gordan.verify.mixture import judge_mixture
+
+mixture = import_module("gordan.verify.mixture")
 
 ATOM = 2.0**-40
 NUMBERS = ["vectors in finite numbers"]
@@ -131,3 +135,11 @@ def test_rounding_is_measured_by_the_columns_too() -> None:
     problem, small = Mixture([[1.0]], [-1e-10], 1.0), -1.0 - 1e-10
     assert failing(problem, one(float(np.nextafter(small, -2.0)), counts=(1,))) == []
     assert failing(problem, one(-1.0, counts=(1,))) == [SUM]
+
+
+def test_products_of_entries_that_round_to_nothing_leave_room_for_what_they_lose() -> None:
+    """Each is half a unit of the least double, and the columns are large."""
+    lost = Fraction(49, 100) * Fraction(2) ** -1074
+    value, error = mixture._products(np.full((3, 2), 2.0**500), [lost] * 3)
+    assert value.tolist() == [0.0, 0.0]
+    assert all(Fraction(each) >= 3 * lost * 2**500 for each in error.tolist())
