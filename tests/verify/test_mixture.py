@@ -143,3 +143,9 @@ def test_products_of_entries_that_round_to_nothing_leave_room_for_what_they_lose
     value, error = mixture._products(np.full((3, 2), 2.0**500), [lost] * 3)
     assert value.tolist() == [0.0, 0.0]
     assert all(Fraction(each) >= 3 * lost * 2**500 for each in error.tolist())
+
+
+def test_of_entries_beyond_the_doubles_no_product_is_known() -> None:
+    value, error = mixture._products(np.ones((2, 3)), [Fraction(10**400), Fraction(1)])
+    assert not np.isfinite(value - error).any()
+    assert not np.isfinite(value + error).all()
