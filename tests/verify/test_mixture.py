@@ -147,5 +147,5 @@ def test_products_of_entries_that_round_to_nothing_leave_room_for_what_they_lose
 
 def test_of_entries_beyond_the_doubles_no_product_is_known() -> None:
     value, error = mixture._products(np.ones((2, 3)), [Fraction(10**400), Fraction(1)])
-    assert not np.isfinite(value - error).any()
-    assert not np.isfinite(value + error).all()
+    assert not np.isfinite(value).any()
+    assert not np.isfinite(error).any()
