@@ -104,6 +104,7 @@ ASKED = (
     Question(implicit=True, resumed=True),
     Question(batches=True),
     Question(n=90, m=180, dense=False),
+    Question(n=8000, m=120, dense=False),
     Question(n=1000, m=1000, dense=False),
     Question(n=1000, m=5000, resumed=True),
     Question(n=600, m=30),

@@ -188,7 +188,7 @@ def test_unit_lengths_and_empty_columns(intercept: bool) -> None:
 def test_sparse_data_that_overlap_are_proved_to(intercept: bool) -> None:
     generator = np.random.default_rng(1)
     X = sp.random_array((600, 70), density=0.2, rng=generator, format="csr")
-    outcome = gordan.separate(X, generator.choice([-1, 1], 600), intercept=intercept)
+    outcome = gordan.separate(X, generator.choice([-1, 1], 600), intercept=intercept, goal="decide")
     assert outcome.run.solver == "coordinate-ascent"
     assert outcome.kind == "inseparable"
     assert outcome.verdict.holds

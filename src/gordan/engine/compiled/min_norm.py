@@ -56,7 +56,11 @@ def solve_stack(
         A, y, w, active, u, z = X[which[i], :n], signs[i, :n], W[i], S[i], U[i], P[i, :n]
         if centre.shape[0] > 0:
             A = about(A, centre[which[i]], shifted)
-        k = start(A, y, hull, w, active, u, Q, R, lengths)  # 1
+        k = ended[i, 1]
+        if k > 0:
+            combine(A, y, active, u, k, w)
+        else:
+            k = start(A, y, hull, w, active, u, Q, R, lengths)  # 1
         steps, products, status = 1, 0, LIMIT if k > 0 else CANCELS
         while status == LIMIT and steps < limit:
             p, product, separates = most_violated(A, y, w, hull, active, k, z)  # 2
@@ -99,6 +103,17 @@ def about(X: Vector, centre: Vector, into: Vector) -> Vector:
         for c in range(X.shape[1]):
             into[j, c] = X[j, c] - centre[c]
     return into[: X.shape[0]]
+
+
+@part
+def combine(X: Vector, y: Vector, active: Order, u: Vector, k: int, w: Vector) -> None:
+    """w = Σ u_j y_j x_j over the active points."""
+    for c in range(w.size):
+        w[c] = 0.0
+    for j in range(k):
+        along = u[j] * y[active[j]]
+        for c in range(w.size):
+            w[c] += along * X[active[j], c]
 
 
 @part

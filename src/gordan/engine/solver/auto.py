@@ -24,7 +24,7 @@ from gordan.engine.solver.min_norm_point import MinNormPoint
 from gordan.engine.solver.mirror_prox import MirrorProx
 from gordan.engine.solver.working_set import WorkingSet
 
-__all__ = ["CHOICES", "Choice", "Question", "choose", "many_supports"]
+__all__ = ["CHOICES", "WRITTEN", "Choice", "Question", "choose", "many_supports"]
 
 _FEW_COLUMNS, _FEW_ROWS, _MANY = 40, 60, 5000
 _CLEARED, _STAYING = 8.0, 5.0  # points for each dimension: sets of data in batches are cleared early, to as few
@@ -35,7 +35,8 @@ _SWEEPS = 4
 _BLOCK = 2000
 _NEWTON = 2e9  # of m²n: half a second for a step
 _SMALL, _SMALL_SIDE = 250_000, 200
-_WRITTEN = 40_000  # numbers of sparse data, zeros included, that are written out
+WRITTEN = 40_000  # numbers of sparse data, zeros included, that are written out
+_NARROW, _SCATTERED = 150, 4_000_000  # columns of sparse data, and numbers with the zeros, of which some rows are
 _SHORT = 250
 
 
@@ -136,6 +137,12 @@ def _suits_sweeps(question: Question) -> bool:
     return asked and _BOTH < min(question.n, question.m) <= _MANY and question.n <= _TALL * question.m
 
 
+def _suits_sets(question: Question) -> bool:
+    """Whether sparse data have so few columns that an active set stays smaller than the support."""
+    asked = question.goal != "decide" and not (question.dense or question.resumed)
+    return asked and question.m <= _NARROW and question.n * question.m <= _SCATTERED
+
+
 def _ascent(question: Question) -> CoordinateAscent:
     """To decide, all points are looked at after every sweep."""
     return CoordinateAscent(sweeps=1) if question.goal == "decide" else CoordinateAscent()
@@ -202,10 +209,17 @@ CHOICES = (
         solver=_few_passes,
     ),
     Choice(
-        data=f"sparse, up to {_WRITTEN:,} numbers with the zeros",
+        data=f"sparse, up to {WRITTEN:,} numbers with the zeros",
         asked="any",
         why="one small active set",
-        suits=lambda q: not (q.dense or q.resumed) and q.n * q.m <= _WRITTEN and min(q.n, q.m) <= _SMALL_SIDE,
+        suits=lambda q: not (q.dense or q.resumed) and q.n * q.m <= WRITTEN and min(q.n, q.m) <= _SMALL_SIDE,
+        solver=lambda q: MinNormPoint(),
+    ),
+    Choice(
+        data=f"sparse, up to {_NARROW} columns and {_SCATTERED:,} numbers with the zeros",
+        asked="margin",
+        why="active sets stay small",
+        suits=_suits_sets,
         solver=lambda q: MinNormPoint(),
     ),
     Choice(
