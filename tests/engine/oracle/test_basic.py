@@ -30,7 +30,7 @@ def cancelling(m: int, n: int, *, intercept: bool) -> tuple[Any, Any]:
 
 
 @ASKED
-@pytest.mark.parametrize(("m", "n"), [(1, 20), (5, 30), (30, 200), (40, 43)])
+@pytest.mark.parametrize(("m", "n"), [(1, 20), (5, 30), (30, 200), (40, 43), (20, 900), (2, 3000)])
 def test_a_vertex_has_as_many_points_as_equations(m: int, n: int, intercept: bool) -> None:
     oracle, x = cancelling(m, n, intercept=intercept)
     basic = oracle.basic(x)

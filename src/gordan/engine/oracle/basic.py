@@ -5,7 +5,9 @@ short of zero is taken up by them. Every other point is then pushed to zero: its
 takes its weight over, and where one of the basis comes to zero first it leaves and the point takes its place (the push
 phase of Megiddo's crossover, 1991; without a cost either way of pushing will do, and the one with the greater pivot is
 taken). Columns are brought up to date some at a time by the Schur complement of the exchanges, so that nearly all work
-is in products of matrices. All of it is done in one thread: the last digits decide between points that would leave.
+is in products of matrices. Of many points groups are pushed first, each as its mean, so that half of the points go at
+the cost of few (Maalouf, Jubran and Feldman, 2019); then smaller groups, and at last the points. All of it is done in
+one thread: the last digits decide between points that would leave.
 """
 
 from __future__ import annotations
@@ -24,7 +26,8 @@ if TYPE_CHECKING:
 __all__ = ["basic_weights"]
 
 _TOGETHER = 64  # columns brought up to date at once
-_COPIED = 256  # points copied at once
+_COPIED = 256  # points or groups copied at once
+_FEW = 2  # groups for each equation: about half of them are left without weight
 _SOUND = 1e-9  # of the greatest: a pivot below this would be of rounding
 _SPEED = 1e10  # multiplications and additions in a second, on one core
 
@@ -39,26 +42,57 @@ def basic_weights(columns: Columns, x: Array) -> Array | None:
     equations = columns.dimension + columns.blocks
     if rows.size <= equations or hasattr(columns.X, "nnz"):
         return None
-    what = f"a vertex of {rows.size:,} weights"
-    afford_memory(8 * equations * (rows.size + equations), what)
-    afford(2.0 * equations**2 * rows.size / _SPEED, what)
-    rows = rows[np.argsort(-x[rows], kind="stable")]
-    pushed = _first_basis(columns, rows, x[rows], equations)
-    if pushed is None:
-        return None
-    found = np.zeros(x.size)
-    found[rows] = pushed.weights()
+    found = x.copy()
+    while rows.size > equations:
+        rows = rows[np.argsort(-found[rows], kind="stable")]
+        together = -(-rows.size // (_FEW * equations))
+        fewer = _on_few(columns, rows, found[rows], together)
+        if fewer is None and together > 1:
+            # Means are shorter than points: a basis of them may be singular where one of points is not.
+            fewer = _on_few(columns, rows, found[rows], 1)
+        if fewer is None:
+            return None
+        found[rows] = fewer
+        rows = rows[fewer > 0]
     return columns.cone.normalise(found)
 
 
-def _first_basis(columns: Columns, rows: Positions, x: Array, equations: int) -> Push | None:
-    """The basis of the first points with their weights corrected; None where it is singular or one is negative then."""
+def _on_few(columns: Columns, rows: Positions, x: Array, together: int) -> Array | None:
+    """The weights when a vertex has been found for groups of so many points; None where there is no first basis."""
+    starts, equations = np.arange(0, rows.size, together), columns.dimension + columns.blocks
+    what = f"a vertex of {starts.size:,} weights"
+    afford_memory(8 * equations * (starts.size + equations), what)
+    afford(2.0 * equations**2 * starts.size / _SPEED, what)
+    heavy = np.add.reduceat(x, starts)
+    pushed = _first_basis(columns, _equations(columns, rows, x, starts), heavy)
+    if pushed is None:
+        return None
+    return x * np.repeat(pushed.weights() / heavy, np.diff(starts, append=rows.size))
+
+
+def _equations(columns: Columns, rows: Positions, x: Array, starts: Positions) -> Array:
+    """The equations' columns of the points, or of the means of groups of consecutive ones that begin at `starts`."""
+    m, together = columns.dimension, int(starts[1])
+    E = np.empty((m + columns.blocks, starts.size), order="F")
+    members, step = np.array([block[rows] for block in columns.cone.members]) * columns.reach, _COPIED * together
+    for start in range(0, rows.size, step):
+        part, groups = slice(start, start + step), slice(start // together, start // together + _COPIED)
+        own = columns.rows(rows[part])
+        if together == 1:
+            E[:m, groups], E[m:, groups] = own.T, members[:, part]
+            continue
+        own_starts, weights = starts[groups] - start, x[part]
+        share = weights / np.repeat(np.add.reduceat(weights, own_starts), np.diff(own_starts, append=weights.size))
+        E[:m, groups] = np.add.reduceat(own * share[:, None], own_starts).T
+        E[m:, groups] = np.add.reduceat(members[:, part] * share, own_starts, axis=1)
+    return E
+
+
+def _first_basis(columns: Columns, E: Array, x: Array) -> Push | None:
+    """The basis of the first columns, weights corrected; None where it is singular or one of them is negative then."""
     from scipy.linalg.lapack import dgetrf, dgetrs
 
-    E, m = np.empty((equations, rows.size), order="F"), columns.dimension
-    for start in range(0, rows.size, _COPIED):
-        E[:m, start : start + _COPIED] = columns.rows(rows[start : start + _COPIED]).T
-    E[m:] = np.array([block[rows] for block in columns.cone.members]) * columns.reach
+    equations, m = E.shape[0], columns.dimension
     LU, order, _ = dgetrf(E[:, :equations])
     pivots = np.abs(np.diagonal(LU))
     if not pivots.min() > _SOUND * pivots.max():
