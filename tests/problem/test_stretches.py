@@ -1,4 +1,4 @@
-"""Stretches of a file: the bytes that stand there, through the page cache and past it, whoever keeps earlier ones."""
+"""Stretches of a file: the bytes that stand there, of a file of any size, whoever keeps earlier ones."""
 
 from __future__ import annotations
 
@@ -17,10 +17,13 @@ SIZE = 100_003
 BYTES = np.random.default_rng(0).integers(0, 256, SIZE).astype(np.uint8)
 
 
-@pytest.fixture(params=["through the page cache", "past it"])
+@pytest.fixture(params=["fits the page cache", "does not fit it", "read by seeking"])
 def path(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    if request.param == "past it":
+    if request.param == "does not fit it":
         monkeypatch.setattr(module, "_CACHED", 0.0)
+        monkeypatch.setattr(module, "_DROPPED", 3000)
+    if request.param == "read by seeking":
+        monkeypatch.delattr(module.os, "preadv")
     (tmp_path / "bytes").write_bytes(BYTES.tobytes())
     return str(tmp_path / "bytes")
 
@@ -50,13 +53,14 @@ def test_a_file_that_ends_is_refused(path: str) -> None:
             list(read_stretches(path, [(0, 10), (start, 6000)]))
 
 
-def test_the_same_answer_past_the_page_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_answer_when_pages_are_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     X = np.random.default_rng(1).standard_normal((3000, 7)).astype(np.float32)
     y = X @ np.arange(1.0, 8.0) > 0
     np.save(tmp_path / "x.npy", X)
     outcomes = []
     for share in (0.5, 0.0):
         monkeypatch.setattr(module, "_CACHED", share)
+        monkeypatch.setattr(module, "_DROPPED", 7000)
         monkeypatch.setattr("gordan.problem.batches.source._STRETCH", 5000)
         outcomes.append(gordan.solve(gordan.Points.from_batches(tmp_path / "x.npy", y)))
     assert outcomes[0].kind == outcomes[1].kind == "separable"

@@ -1,7 +1,7 @@
-"""Stretches of a file in order, several of them read at the same time, into memory that is used again.
+"""Stretches of a file in order, some read ahead of the one that is wanted, into memory that is used again.
 
-A file that does not fit the page cache is read past it where the system can: what one pass leaves there is gone before
-the next one comes to it, and the copy out of it costs more of the processor than fingerprints and products do.
+What has been read of a file that does not fit the page cache is dropped from there: it would be gone before the next
+pass comes to it, and finding room for new pages in a full cache takes longer than reading does.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from threading import Lock
 from typing import Any
 
@@ -19,9 +20,9 @@ from gordan.errors import InputError
 
 __all__ = ["read_stretches"]
 
-_READERS = 3  # stretches asked for at a time: a disk is quicker with some to choose from
-_ALIGNED = 4096  # bytes: reading past the page cache begins, ends and is put at multiples of it
+_READERS = 2  # stretches asked for at a time: one is copied while the next one comes from the disk
 _CACHED = 0.5  # share of the memory that a file may have in the page cache
+_DROPPED = 1 << 26  # bytes that leave the page cache together
 _BUFFERS = 16  # kept for use again: those being read, those that wait and those that are computed with
 
 Bytes = Any
@@ -43,47 +44,50 @@ def read_stretches(path: str, stretches: Iterable[tuple[int, int]]) -> Iterator[
     ...     [part.tolist() for part in read_stretches(file.name, [(1, 3), (8, 2)])]
     [[1, 2, 3], [8, 9]]
     """
-    buffers, direct = _Buffers(), _past_cache(path)
+    buffers = _Buffers()
+    with open(path, "rb", buffering=0) as file:
+        pages = _Pages(file)
 
-    def read(stretch: tuple[int, int]) -> Bytes:
-        at, size = stretch
-        before = at % _ALIGNED
-        whole = -(-(before + size) // _ALIGNED) * _ALIGNED
-        buffer = buffers.take(whole)
-        with open(path, "rb", buffering=0, opener=_opener if direct else None) as file:
-            file.seek(at - before)
-            done = _fill(file, buffer[:whole] if direct else buffer[: before + size], before + size) - before
-        if done < size:
-            raise InputError(f"the file ends in the middle of it, after {max(done, 0):,} of {size:,} bytes")
-        return buffer[before : before + size]
+        def read(stretch: tuple[int, int]) -> tuple[Bytes, int]:
+            at, size = stretch
+            buffer = buffers.take(size)
+            done = pages.fill(buffer, at)
+            if done < size:
+                raise InputError(f"the file ends in the middle of it, after {done:,} of {size:,} bytes")
+            return buffer, at + size
 
-    yield from in_threads(read, stretches, _READERS)
-
-
-def _fill(file: Any, view: Bytes, needed: int) -> int:
-    """How many bytes could be read into a view, of which so many are needed."""
-    done = 0
-    while done < needed and (count := file.readinto(view[done:].data)):
-        done += count
-        if view.size > needed and count % _ALIGNED:
-            # Past the page cache: this was the last page of the file, and behind it nothing can be asked for.
-            break
-    return done
+        for buffer, upto in in_threads(read, stretches, _READERS):
+            pages.drop(upto)
+            yield buffer
 
 
-def _past_cache(path: str) -> bool:
-    """Whether a file is too large for the page cache, and can be read past it."""
-    if not hasattr(os, "O_DIRECT") or os.path.getsize(path) <= _CACHED * _memory():
-        return False
-    try:
-        with open(path, "rb", buffering=0, opener=_opener) as file:
-            return _fill(file, _Buffers().take(_ALIGNED)[:_ALIGNED], 1) > 0
-    except OSError:  # some file systems refuse it at opening, others at reading
-        return False
+class _Pages:
+    """An open file that several threads read from; its pages are dropped behind them if it is too large to stay."""
 
+    def __init__(self, file: Any) -> None:
+        self._file, self._number, self._done, self._lock = file, file.fileno(), 0, Lock()
+        self._too_large = hasattr(os, "posix_fadvise") and os.fstat(self._number).st_size > _CACHED * _memory()
 
-def _opener(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_DIRECT)
+    def fill(self, buffer: Bytes, at: int) -> int:
+        """How many bytes could be read into a buffer, from a place in the file on."""
+        done = 0
+        while done < buffer.size and (count := self._read(buffer[done:].data, at + done)):
+            done += count
+        return done
+
+    def _read(self, view: memoryview, at: int) -> int:
+        if hasattr(os, "preadv"):
+            return os.preadv(self._number, [view], at)
+        with self._lock:
+            self._file.seek(at)
+            return int(self._file.readinto(view))
+
+    def drop(self, done: int) -> None:
+        """Everything before a place has been read."""
+        if self._too_large and done - self._done >= _DROPPED:
+            with suppress(OSError):
+                os.posix_fadvise(self._number, self._done, done - self._done, os.POSIX_FADV_DONTNEED)
+            self._done = done
 
 
 def _memory() -> float:
@@ -91,7 +95,7 @@ def _memory() -> float:
 
 
 class _Buffers:
-    """Memory that begins at a page; what nobody has a view of any more is given out again.
+    """Memory for stretches; what nobody has a view of any more is given out again.
 
     New memory would have to be cleared by the system, which takes as long as filling it.
     """
@@ -104,16 +108,12 @@ class _Buffers:
     def take(self, size: int) -> Bytes:
         with self._lock:
             for k in range(len(self._owners)):
-                if _holders(self._owners, k) == self._alone and self._owners[k].size >= size + _ALIGNED:
-                    return _from_page(self._owners[k])
-            owner = np.empty(size + _ALIGNED, np.uint8)
+                if _holders(self._owners, k) == self._alone and self._owners[k].size >= size:
+                    return self._owners[k][:size]
+            owner = np.empty(size, np.uint8)
             if len(self._owners) < _BUFFERS:
                 self._owners.append(owner)
-            return _from_page(owner)
-
-
-def _from_page(owner: Bytes) -> Bytes:
-    return owner[-owner.ctypes.data % _ALIGNED :]
+            return owner[:]
 
 
 def _holders(owners: list[Bytes], k: int) -> int:
