@@ -45,7 +45,8 @@ def _model(program: Program) -> Any:
     model.row_upper_, model.col_upper_ = (_ends(side, np.inf) for side in (program.row_upper, program.upper))
     model.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
     model.a_matrix_.start_, model.a_matrix_.index_ = program.A.starts, program.A.columns
-    model.a_matrix_.value_ = np.array([float(v) for v in program.A.values])
+    A = program.A.doubles()[0]
+    model.a_matrix_.value_ = A.data if hasattr(A, "tocsr") else np.ravel(A)
     return model
 
 

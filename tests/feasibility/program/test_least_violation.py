@@ -15,6 +15,7 @@ from file.certificate.made import resealed
 from gordan.errors import InputError
 from gordan.feasibility.program import least_violation, search, shorten
 from gordan.feasibility.program.attempt import Stopwatch
+from gordan.feasibility.program.normal_equations import NormalEquations
 from gordan.feasibility.program.small import decide_small
 from gordan.file.export import write_coq, write_smt, write_vipr
 from gordan.outcome.alternative import Contradiction, ContradictionBall, Point, ProgramSide
@@ -57,6 +58,31 @@ def test_little_slack_is_found_after_magnification(slack: float) -> None:
     answer = gordan.feasible(problem, strict=True)
     assert (answer.kind, answer.run.solver) == ("feasible", "least violation")
     assert gordan.verify(problem, answer, proof="exact").holds
+
+
+@pytest.mark.usefixtures("balls_stay")
+@pytest.mark.parametrize(
+    ("seed", "slack", "kind"),
+    [(0, None, "feasible"), (1, None, "infeasible"), (1, 1e-6, "feasible"), (1, 1e-9, "feasible")],
+)
+def test_large_programs_are_begun_in_single_precision(seed: int, slack: float | None, kind: str) -> None:
+    A, b = gaussian(seed, 1500, 750, slack)
+    assert A.size > least_violation._LARGE
+    problem = gordan.Inequalities(A, b)
+    answer = gordan.feasible(problem)
+    assert (answer.kind, answer.run.solver) == (kind, "least violation")
+    assert gordan.verify(problem, answer).holds
+
+
+def test_steps_in_both_precisions_lead_to_the_same_least_violation() -> None:
+    A, b = gaussian(3, 300, 40)
+    both = []
+    for dtype in (np.float32, np.float64):
+        system = NormalEquations(A.astype(dtype))
+        z, r, _ = least_violation._descend(A, b, np.zeros(40), b.copy(), 0.0, True, system)
+        assert np.allclose(A.T @ np.maximum(r, 0.0), 0.0, atol=1e-2 if dtype == np.float32 else 1e-6)
+        both.append(z)
+    assert np.allclose(*both, atol=1e-4)
 
 
 def test_a_short_contradiction_among_many_rows_is_found_in_integers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gordan.arithmetic.deadline import check_deadline, now, overtime
+from gordan.arithmetic.threads import all_threads
 from gordan.engine.solver import Solver
 from gordan.errors import OverBudget
 from gordan.feasibility.program.attempt import Stopwatch, attempts
@@ -207,7 +208,8 @@ def _misses(program: Program, point: Point) -> bool:
 def _judge_in_time(program: Program, guess: Proof, strict: bool, watch: Stopwatch) -> tuple[Proof, Verdict] | None:
     if isinstance(guess, Point) and not program.A.deferred and _misses(program, guess):
         return None
-    with watch.during("verification"):
+    # A ball takes a few products of large matrices, each of which gains by all threads.
+    with watch.during("verification"), all_threads(isinstance(guess, ContradictionBall)):
         verdict = verify(program, ProgramClaim(guess, strict))
     if verdict.holds and not (isinstance(guess, Contradiction) and not guess.irreducible):
         return guess, verdict
