@@ -977,10 +977,15 @@ def read_integer_plane(fields, m):
 def read_proof(fields, ask, alternative, version):
     if fields is None:
         return None
-    whole = ("integer separator",) if ask.coordinates and alternative == "separable" and version > 4 else ()
+    name, since = ("integer separator", 5) if ask.coordinates else ("integer kernel separator", 8)
+    whole = (name,) if alternative == "separable" and version >= since else ()
     kind = fields.text("kind", *PROOFS[ask.kind if ask.coordinates else "kernel"][alternative], *whole)
     if kind == "integer separator":
         proof = read_integer_plane(fields, ask.m)
+    elif kind == "integer kernel separator":
+        proof = SimpleNamespace(rows=fields.rising("rows", ask.n))
+        proof.coefficients = fields.spelt("integers", integer, len(proof.rows))
+        proof.offset = fields.number("offset", fraction)
     elif alternative == "separable":
         proof = read_hyperplane(fields, ask, proof=True)
     else:
@@ -1454,7 +1459,10 @@ def judge_products(claim, images):
     proof, bracket, ask = claim.proof, claim.bracket, claim.ask
     if claim.alternative == "separable":
         images.plan(ask.n * len(proof.rows))
-        check("exact, so the kernel's values are fractions", claim.arithmetic == "rounded" or images.rational)
+        if proof.kind == "integer kernel separator":
+            spend("the products of the integers", ask.n * len(proof.rows), bits_of(proof.coefficients))
+        rounded = claim.arithmetic == "rounded" and proof.kind == "kernel separator"
+        check("exact, so the kernel's values are fractions", rounded or images.rational)
         check("coefficients are not all zero", any(proof.coefficients))
         check("no offset", ask.intercept or proof.offset == 0)
         sums = images.sums(proof, range(ask.n))
@@ -4063,7 +4071,7 @@ def read_claim(raw):
     members = read_json(raw)
     need(members.get("format") == "gordan certificate", "certificate: its format is not 'gordan certificate'")
     version = members.get("version")
-    need(type(version) is int and version in range(1, 8), "certificate: of another version than 1 to 7")
+    need(type(version) is int and version in range(1, 9), "certificate: of another version than 1 to 8")
     need(
         lengths_of_integers(members) <= READING * LIMIT.times,
         "certificate: its integers are too long; --limit allows it",

@@ -15,7 +15,9 @@ from gordan.arithmetic.linear_system import distance_to_solution
 from gordan.outcome import (
     Claim,
     Inseparable,
+    IntegerKernelSeparator,
     IntegerSeparator,
+    KernelSeparator,
     Reason,
     Run,
     Separable,
@@ -24,7 +26,7 @@ from gordan.outcome import (
     Undecided,
 )
 
-__all__ = ["enclosed", "inseparable", "integers_of", "replace", "separable", "undecided"]
+__all__ = ["enclosed", "inseparable", "integers_of", "kernel_integers_of", "replace", "separable", "undecided"]
 
 _CLAIM = {field.name for field in fields(Claim)}
 _RUN = {field.name for field in fields(Run)}
@@ -71,6 +73,15 @@ def integers_of(proof: Separator) -> IntegerSeparator:
     common = lcm(*(v.denominator for v in w))
     centred = sum((v * Fraction(c) for v, c in zip(w, proof.centre.tolist(), strict=True)), Fraction(0))
     return IntegerSeparator(tuple(int(v * common) for v in w), (Fraction(proof.offset) - centred) * common)
+
+
+def kernel_integers_of(proof: KernelSeparator) -> IntegerKernelSeparator:
+    """The same hyperplane in a kernel's space times the common denominator of its coefficients."""
+    rows = np.flatnonzero(proof.coefficients)
+    c = [Fraction(v) for v in proof.coefficients[rows].tolist()]
+    common = lcm(*(v.denominator for v in c))
+    integers = tuple(int(v * common) for v in c)
+    return IntegerKernelSeparator(tuple(rows.tolist()), integers, Fraction(proof.offset) * common)
 
 
 def enclosed(M: Array, centre: Array, radius: Array, widened: float = 0.0) -> Array:

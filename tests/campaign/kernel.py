@@ -20,6 +20,7 @@ from campaign.draw import labelled_integers, spread
 from campaign.nearest import margin_square, products
 from campaign.points import cancel
 from campaign.trial import above, below, require, require_bracket, require_refusals, require_right, require_round_trip
+from gordan.outcome import IntegerKernelSeparator
 
 __all__ = ["answer", "decimal_products", "drawn", "require_direction"]
 
@@ -113,7 +114,12 @@ def decimal_products(kernel: Any, rows: list[list[Fraction]]) -> list[list[Decim
 
 def require_direction(problem: Any, outcome: Any, K: Any, signs: list[int]) -> None:
     """Check that Σ c_j k(x_j, ·) has the margin that the bracket claims; in fractions, or in 400 digits."""
-    c = [Fraction(float(v)) for v in outcome.proof.coefficients]
+    proof = outcome.proof
+    if isinstance(proof, IntegerKernelSeparator):
+        own = dict(zip(proof.support, proof.integers, strict=True))
+        c = [Fraction(own.get(j, 0)) for j in range(problem.n)]
+    else:
+        c = [Fraction(float(v)) for v in proof.coefficients]
     number: Any = Fraction
     with localcontext(_DIGITS):
         if isinstance(K[0][0], Decimal):

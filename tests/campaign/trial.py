@@ -12,7 +12,14 @@ import numpy as np
 
 import gordan
 from claimed import replace
-from gordan.outcome import Bracket, Cancellation, IntegerSeparator, KernelSeparator, Separator
+from gordan.outcome import (
+    Bracket,
+    Cancellation,
+    IntegerKernelSeparator,
+    IntegerSeparator,
+    KernelSeparator,
+    Separator,
+)
 
 __all__ = [
     "Wrong",
@@ -131,7 +138,7 @@ def require_refusals(problem: Any, outcome: Any, square: Fraction, cancels: Any)
                 _refused(problem, replace(outcome, proof=replace(proof, integers=tuple(integers))))
     elif isinstance(proof, Separator):
         _refused(problem, replace(outcome, proof=replace(proof, direction=-np.asarray(proof.direction))))
-    elif isinstance(proof, IntegerSeparator):
+    elif isinstance(proof, IntegerSeparator | IntegerKernelSeparator):
         _refused(problem, replace(outcome, proof=replace(proof, integers=tuple(-v for v in proof.integers))))
     elif isinstance(proof, KernelSeparator):
         _refused(problem, replace(outcome, proof=replace(proof, coefficients=-np.asarray(proof.coefficients))))

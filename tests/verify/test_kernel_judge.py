@@ -127,7 +127,6 @@ def test_signs_left_open_are_asked_without_rounding(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_proof_in_fractions_is_one_in_fractions() -> None:
-    asked, _ = judge(exact=True)
-    assert not asked._positive("name", Rounded(1.0), "").holds
-    assert asked._positive("name", fmpq(1), "").holds
-    assert not asked._positive("name", fmpq(-1), "").holds
+    assert not verdict._in_fractions("name", Rounded(1.0), "").holds
+    assert verdict._in_fractions("name", fmpq(1), "").holds
+    assert not verdict._in_fractions("name", fmpq(-1), "").holds

@@ -21,6 +21,7 @@ __all__ = [
     "Domination",
     "Enclosure",
     "Face",
+    "IntegerKernelSeparator",
     "IntegerSeparator",
     "Interior",
     "KernelSeparator",
@@ -97,6 +98,40 @@ class KernelSeparator:
 
     coefficients: Array
     offset: float | Fraction
+
+
+@dataclass(frozen=True)
+class IntegerKernelSeparator:
+    """The same by integers, where products are fractions: Σ integers_j k(x_j, x) + offset over the rows `support`.
+
+    For images so near to cancelling that no doubles may do. What an answer shows as `dual_coef` and `intercept` is the
+    same hyperplane divided by `unit` and rounded once: that need not separate, and nothing is proved by it.
+
+    Examples
+    --------
+    >>> IntegerKernelSeparator((0, 2), (3, -4), Fraction(1, 3)).coefficients(3).tolist()
+    [0.375, 0.0, -0.5]
+    """
+
+    support: tuple[int, ...]
+    integers: tuple[int, ...]
+    offset: Fraction
+
+    @property
+    def unit(self) -> int:
+        """The least power of two above all integers."""
+        return 1 << max(value.bit_length() for value in self.integers)
+
+    def coefficients(self, n: int) -> Array:
+        """The nearest doubles to the integers divided by `unit`, among n rows."""
+        c, unit = np.zeros(n), self.unit
+        c[list(self.support)] = [value / unit for value in self.integers]
+        return c
+
+    def shown(self, n: int) -> dict[str, Any]:
+        """The fields of a claim about n rows that show the hyperplane."""
+        offset = over(self.offset, self.unit)
+        return {"dual_coef": self.coefficients(n), "intercept": as_float(offset), "offset": offset}
 
 
 @dataclass(frozen=True)
@@ -212,7 +247,7 @@ class NullSpacePoint:
         return [Fraction(value, self.denominator) for value in self.integers]
 
 
-Separates = Separator | IntegerSeparator | KernelSeparator | Interior
+Separates = Separator | IntegerSeparator | KernelSeparator | IntegerKernelSeparator | Interior
 Cancels = Cancellation | Domination | Enclosure | NullSpaceBall | NullSpacePoint
 
 

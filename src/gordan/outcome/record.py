@@ -15,6 +15,7 @@ from gordan.outcome.proof import (
     Cancels,
     Domination,
     Enclosure,
+    IntegerKernelSeparator,
     IntegerSeparator,
     Interior,
     KernelSeparator,
@@ -31,6 +32,7 @@ __all__ = [
     "CERTIFICATE_VERSION",
     "FILES_VERSION",
     "INTEGERS_VERSION",
+    "KERNEL_INTEGERS_VERSION",
     "PAIRS_VERSION",
     "__version__",
     "plain",
@@ -46,6 +48,7 @@ BLOCKS_VERSION = 4  # of those that have the hashes of blocks of rows
 INTEGERS_VERSION = 5  # of those whose hyperplane is in integers
 FILES_VERSION = 6  # of those that have the hashes of files, or a split that a few rows prove
 PAIRS_VERSION = 7  # of those about bodies whose proof is made of pairs of their points
+KERNEL_INTEGERS_VERSION = 8  # of those whose hyperplane in a kernel's space is in integers
 
 _OF_A_CHECK = ("name", "quantity", "bound", "arithmetic", "holds")
 
@@ -95,6 +98,9 @@ def plain_proof(proof: Separates | Cancels | None) -> dict[str, object] | None:
         return {"support": list(proof.support), "integers": [spell_integer(v) for v in proof.integers]}
     if isinstance(proof, IntegerSeparator):
         return {"integers": [spell_integer(v) for v in proof.integers], "offset": spell_fraction(proof.offset)}
+    if isinstance(proof, IntegerKernelSeparator):
+        integers = [spell_integer(v) for v in proof.integers]
+        return {"rows": list(proof.support), "integers": integers, "offset": spell_fraction(proof.offset)}
     if isinstance(proof, KernelSeparator):
         return {**plain_coefficients(proof.coefficients), "offset": spell_fraction(Fraction(proof.offset))}
     if isinstance(proof, Interior):

@@ -18,6 +18,7 @@ from gordan.outcome.proof import (
     Cancels,
     Domination,
     Enclosure,
+    IntegerKernelSeparator,
     IntegerSeparator,
     Interior,
     NullSpaceBall,
@@ -74,7 +75,7 @@ class Separation(Answer):
 
     @property
     def dual_coef(self) -> Array | None:
-        """The best direction found in a kernel's space: one coefficient for each row."""
+        """The best direction found in a kernel's space: one coefficient for each row; integers are rounded."""
         return self.claim.dual_coef
 
     @property
@@ -228,7 +229,7 @@ class Separable(Separation):
     def words(self) -> str:
         if isinstance(self.proof, Interior):
             return f"A*y lies inside the cone. {self.reason}".rstrip()
-        in_integers = isinstance(self.proof, IntegerSeparator)
+        in_integers = isinstance(self.proof, IntegerSeparator | IntegerKernelSeparator)
         known = ", known in integers: rounded to doubles it need not" if in_integers else ""
         return f"a {self._hyperplane} puts every point on its own side{known}. {self.reason}".rstrip()
 

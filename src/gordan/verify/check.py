@@ -41,6 +41,7 @@ __all__ = [
     "lower_end",
     "lower_root",
     "no_margin",
+    "offset_is_a_fraction",
     "offset_is_a_number",
     "on_their_base",
     "radius_at_least",
@@ -256,6 +257,11 @@ def offset_is_a_number(offset: object) -> Check:
     """A finite double, or a fraction where no double lies in the gap."""
     sound = is_fraction(offset) or (type(offset) is float and bool(np.isfinite(offset)))
     return fact("offset is a number", str(type(offset).__name__), "float or Fraction", sound)
+
+
+def offset_is_a_fraction(offset: object) -> Check:
+    """A fraction, beside integers of which nothing is rounded."""
+    return fact("offset is a fraction", type(offset).__name__, "Fraction", is_fraction(offset))
 
 
 def are_names(*lists: object) -> bool:

@@ -14,7 +14,7 @@ import numpy as np
 
 from gordan.arithmetic.deadline import afford
 from gordan.arithmetic.limit import exact_time
-from gordan.outcome import Cancellation, IntegerSeparator
+from gordan.outcome import Cancellation, IntegerKernelSeparator, IntegerSeparator
 from gordan.outcome.alternative import Contradiction, ContradictionBall, FaceChain, Multipliers, Point, PointExact
 from gordan.outcome.bodies import CommonPoint, Hyperplane
 from gordan.outcome.certificate import (
@@ -46,6 +46,7 @@ _CUBE = 1e-6  # for the products of the axes of an inner ball, cubed
 _SQUARE = 1e-12  # for the square of the bits of two fractions that are added
 _NUMBER = 2e-6  # for each number that is read in batches from a slow disk, some times over, and hashed
 _ENTRY_BITS = 8  # of an entry whose rows are eliminated, at least: growing with every step
+_PRODUCT_WORDS = 4  # words of 64 bits, of a product of two rows and of its denominator: of doubles of similar size
 _LONG_BIT = 1e-8  # for each bit of long fractions that are brought to one denominator
 
 
@@ -102,6 +103,10 @@ def estimated_seconds(problem: object, claim: object) -> float | None:
             * getattr(problem, "n", 0)
             * _bits(claim.proof.integers)
         )
+    if isinstance(claim, Certificate) and isinstance(claim.proof, IntegerKernelSeparator):
+        # Every integer meets the products of its row with all others, thrice: for their signs, the margin, the length.
+        degree = 1 if claim.question.kernel is None else claim.question.kernel.degree
+        return 3 * _BIT * _PRODUCT_WORDS * degree * getattr(problem, "n", 0) * _bits(claim.proof.integers)
     if isinstance(claim, Certificate | ConicCertificate):
         integers, ball = getattr(claim.proof, "integers", None), getattr(claim, "ball", None)
         if integers is not None or isinstance(claim.proof, Cancellation) or ball is not None:

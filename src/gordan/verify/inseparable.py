@@ -26,6 +26,7 @@ __all__ = [
     "integers_on_rows",
     "judge_cancellation",
     "judge_enclosure",
+    "rows_exist",
     "weights_shown",
 ]
 
@@ -61,7 +62,7 @@ def box_is_sound(n: int, proof: Enclosure) -> list[Check]:
     S, centre, radius = proof.support, proof.centre, proof.radius
     sound = type(S) is tuple and is_array(centre, len(S)) and is_array(radius, len(S))
     sizes = f"{np.size(centre)} and {np.size(radius)}"
-    return [_rows_exist(n, S), fact("a centre and a radius for each row", sizes, f"{_length(S)} each", sound)]
+    return [rows_exist(n, S), fact("a centre and a radius for each row", sizes, f"{_length(S)} each", sound)]
 
 
 def box_encloses(n: int, proof: Enclosure, weights: object, *, away: Array | None) -> list[Check]:
@@ -89,10 +90,11 @@ def integers_on_rows(problem: Points | Gram, S: Sequence[int], X: Sequence[int])
     whole = type(X) is type(S) is tuple and len(X) == len(S) > 0 and all(type(v) is int for v in X)
     name, shown = "weights are positive integers", f"{_length(X)} weights"
     positive = compare(name, min(X), ">", 0, shown=shown) if whole else bounded(name, shown, "> 0", False)
-    return [_rows_exist(problem.n, S), positive]
+    return [rows_exist(problem.n, S), positive]
 
 
-def _rows_exist(n: int, S: Sequence[int]) -> Check:
+def rows_exist(n: int, S: Sequence[int]) -> Check:
+    """That the support is made of different rows among n, at least one."""
     there = type(S) is tuple and all(type(j) is int and 0 <= j < n for j in S)
     there = there and len(set(S)) == len(S) > 0
     return bounded("support rows exist and differ", f"{_length(S)} rows", f"among {n}", there)

@@ -17,7 +17,15 @@ from gordan.arithmetic.quantity import least_exact
 from gordan.outcome import Check, Claim, IntegerSeparator
 from gordan.problem import Points
 from gordan.verify.bounds import Lowest
-from gordan.verify.check import compare, fact, is_fraction, is_vector, same_doubles, shown_number
+from gordan.verify.check import (
+    compare,
+    fact,
+    is_fraction,
+    is_vector,
+    offset_is_a_fraction,
+    same_doubles,
+    shown_number,
+)
 from gordan.verify.exact import fraction_products
 from gordan.verify.rounded import Products, sides
 
@@ -34,7 +42,7 @@ def judge_integer_separator(
     These are None where a check fails. Both ends of the bracket are judged by who calls, for they depend on the
     question.
     """
-    checks = [_direction_is_sound(proof, problem.m), _offset_is_sound(proof)]
+    checks = [_direction_is_sound(proof, problem.m), offset_is_a_fraction(proof.offset)]
     if problem.positive and checks[0].holds:
         checks.append(compare("no coefficient is negative", Fraction(min(proof.integers)), ">=", 0))
     if not all(check.holds for check in checks):
@@ -64,10 +72,6 @@ def _direction_is_sound(proof: IntegerSeparator, m: int) -> Check:
     whole = type(given) is tuple and len(given) == m and all(type(value) is int for value in given)
     shown = f"{len(given)} of them" if whole else f"a {type(given).__name__}"
     return fact("direction is in integers, not all zero", shown, f"{m} of them", whole and any(given))
-
-
-def _offset_is_sound(proof: IntegerSeparator) -> Check:
-    return fact("offset is a fraction", type(proof.offset).__name__, "Fraction", is_fraction(proof.offset))
 
 
 def _between(proof: IntegerSeparator, low: Lowest) -> Check:

@@ -13,7 +13,7 @@ import numpy as np
 
 from gordan.arithmetic.exact import dot
 from gordan.arithmetic.fraction import as_float
-from gordan.outcome import Check, Claim, IntegerSeparator, KernelSeparator, Separator
+from gordan.outcome import Check, Claim, IntegerKernelSeparator, IntegerSeparator, KernelSeparator, Separator
 from gordan.verify.check import bounded, fact, is_vector, offset_is_a_number, shown_number
 
 __all__ = ["foreign_fields", "shown_falsely"]
@@ -48,7 +48,8 @@ def shown_falsely(problem: Question, claim: Claim) -> list[Check]:
     there = type(rows) is tuple and all(type(j) is int and 0 <= j < n for j in rows)
     if not (there and len(set(rows)) == len(rows)):
         checks.append(bounded("nearest rows exist and differ", _counted(rows), f"among {n}", False))
-    if not isinstance(claim.proof, Separator | IntegerSeparator | KernelSeparator):  # whose hyperplane is its proof
+    hyperplanes = Separator | IntegerSeparator | KernelSeparator | IntegerKernelSeparator
+    if not isinstance(claim.proof, hyperplanes):  # whose hyperplane is its proof
         needed = _intercept(problem, claim)
         if type(claim.intercept) is not float or claim.intercept != needed:
             checks.append(fact("intercept is the hyperplane's", shown_number(claim.intercept), f"{needed}", False))

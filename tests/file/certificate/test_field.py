@@ -133,8 +133,8 @@ def put(*path: Any, value: Any) -> Callable[[bytes], bytes]:
 
 REFUSED: dict[str, tuple[bytes, Callable[[bytes], bytes], str]] = {
     "another format": (SEPARABLE, put("format", value="vipr"), "its format is not 'gordan certificate'"),
-    "a later version": (SEPARABLE, put("version", value=8), "later"),
-    "no version": (SEPARABLE, put("version", value=True), "without a version from 1 to 7"),
+    "a later version": (SEPARABLE, put("version", value=9), "later"),
+    "no version": (SEPARABLE, put("version", value=True), "without a version from 1 to 8"),
     "integers in a version without them": (INTEGERS, put("version", value=4), "the field proof.kind is 'integer separ"),
     "a ball in a version without one": (BALL, put("version", value=2), "the field ball is not known"),
     "a ball without a radius": (BALL, put("ball", "radius", value="0x0.0p+0"), "ball.radius is 0"),

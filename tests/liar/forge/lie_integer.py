@@ -24,7 +24,7 @@ from liar.forge.lie_points import (
 )
 from liar.forge.truth import rows_of
 
-__all__ = ["INTEGERS", "in_integers"]
+__all__ = ["INTEGERS", "in_integers", "no_fraction_in", "no_integers_in"]
 
 _WHOLE = "direction is in integers, not all zero"
 _OFFSETS = ("offset lies between the classes", "no offset")
@@ -57,15 +57,24 @@ def _proved(case: Case, **fields: Any) -> Case:
     return change(case, proof=IntegerSeparator(**{**own, **fields}))
 
 
-def no_integers(case: Case, rng: Any) -> Case:
-    W = case.claim.proof.integers
+def no_integers_in(W: tuple[int, ...], rng: Any) -> Any:
+    """What is no tuple of as many integers, not all zero."""
     lies: list[Any] = [W[1:], (*W, 1), (0,) * len(W), list(W), tuple(map(float, (1,) * len(W))), None, (True,) * len(W)]
-    return _proved(case, integers=lies[rng.integers(len(lies))])
+    return lies[rng.integers(len(lies))]
+
+
+def no_fraction_in(rng: Any) -> Any:
+    """What is no fraction."""
+    lies: list[Any] = [0.0, 0, None, "0", np.float64(0.5), True]
+    return lies[rng.integers(len(lies))]
+
+
+def no_integers(case: Case, rng: Any) -> Case:
+    return _proved(case, integers=no_integers_in(case.claim.proof.integers, rng))
 
 
 def no_fraction(case: Case, rng: Any) -> Case:
-    lies: list[Any] = [0.0, 0, None, "0", np.float64(0.5), True]
-    return _proved(case, offset=lies[rng.integers(len(lies))])
+    return _proved(case, offset=no_fraction_in(rng))
 
 
 def offset_at_the_edge(case: Case, rng: Any) -> Case | None:

@@ -42,7 +42,15 @@ from liar.forge.lie_points import (
 )
 from liar.forge.scale import above, below
 
-__all__ = ["KERNEL"]
+__all__ = [
+    "EDGE",
+    "KERNEL",
+    "a_lower_end_above",
+    "an_image_on_the_wrong_side",
+    "an_upper_end_below",
+    "another_hyperplane_shown",
+    "images_on_the_wrong_side",
+]
 
 _MORE = 1 + Fraction(1, 10**40)  # beyond what the truth itself is not known to
 
@@ -109,7 +117,7 @@ def another_hyperplane_shown(case: Case, rng: Any) -> Case:
     c = case.claim.dual_coef.copy()
     j = rng.integers(c.size)
     c[j] = np.nextafter(c[j], np.inf)
-    moved = float(np.nextafter(case.claim.offset, np.inf))
+    moved = float(np.nextafter(float(case.claim.offset), np.inf))
     lies: list[dict[str, Any]] = [
         {"dual_coef": c},
         {"dual_coef": None},

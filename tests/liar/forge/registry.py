@@ -20,6 +20,7 @@ from liar.forge.lie_inner_ball import BALLS
 from liar.forge.lie_inseparable import INSEPARABLE
 from liar.forge.lie_integer import INTEGERS
 from liar.forge.lie_kernel import KERNEL
+from liar.forge.lie_kernel_integer import KERNEL_INTEGERS
 from liar.forge.lie_long_split import LONG_SPLITS
 from liar.forge.lie_mixture import MIXTURES
 from liar.forge.lie_optimum import OPTIMA
@@ -57,6 +58,7 @@ FORGERS: list[Forger] = [
     *INTEGERS,
     *DISGUISES,
     *KERNEL,
+    *KERNEL_INTEGERS,
     *CONIC,
     *CONSTRAINTS,
     *PROGRAMS,

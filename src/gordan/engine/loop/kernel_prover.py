@@ -16,8 +16,16 @@ from gordan.engine.loop.progress import Best, Effort
 from gordan.engine.loop.prover import Judged
 from gordan.engine.loop.settings import Start
 from gordan.engine.oracle.base import vertex
-from gordan.engine.polish import Polished, Settled, kernel_cancellation, kernel_refine, kernel_separator, twins
-from gordan.outcome import Cancellation, Cancels, Claim, KernelSeparator
+from gordan.engine.polish import (
+    Polished,
+    Settled,
+    kernel_cancellation,
+    kernel_refine,
+    kernel_separator,
+    settle_images,
+    twins,
+)
+from gordan.outcome import Cancellation, Cancels, Claim, IntegerKernelSeparator, KernelSeparator
 from gordan.problem import Points
 
 __all__ = ["KernelProver"]
@@ -60,7 +68,7 @@ class KernelProver(PointsProver):
         if not anew or judged is None or judged.verdict.bracket.gap <= _WIDE:
             return judged
         best = Best(direction=direction, weights=weights)
-        closer = self.settled(self.settle(best), best)
+        closer = self.settled(self._refined(best), best)
         return closer if closer is not None and closer.verdict.bracket.gap < judged.verdict.bracket.gap else judged
 
     def inseparable(self, proof: Cancels, best: Best) -> Judged | None:
@@ -74,7 +82,9 @@ class KernelProver(PointsProver):
     def separator(self, direction: Array, lowest: tuple[int, ...]) -> KernelSeparator:
         return kernel_separator(self.problem, direction[0].copy(), lowest)
 
-    def hyperplane(self, proof: KernelSeparator) -> dict[str, Any]:
+    def hyperplane(self, proof: KernelSeparator | IntegerKernelSeparator) -> dict[str, Any]:
+        if isinstance(proof, IntegerKernelSeparator):
+            return proof.shown(self.problem.n)
         return {
             "dual_coef": proof.coefficients,
             "intercept": as_float(Fraction(proof.offset)),
@@ -94,6 +104,13 @@ class KernelProver(PointsProver):
         return kernel_cancellation(self.problem, raw, deadline=self.budget.deadline)
 
     def settle(self, best: Best) -> Settled:
+        """What double precision settles, or else rational arithmetic, where products are fractions."""
+        refined = self._refined(best)
+        if self.settled(refined, best) is not None:
+            return refined
+        return settle_images(self.problem, deadline=self.budget.deadline)
+
+    def _refined(self, best: Best) -> Settled:
         """The hyperplane of the support in double precision: products may have been kept in single."""
         refined = None
         if best.weights is not None:
@@ -109,7 +126,7 @@ class KernelProver(PointsProver):
         if (
             judged.verdict.bracket.lower > -np.inf
             or claim.dual_coef is None
-            or isinstance(claim.proof, KernelSeparator)
+            or isinstance(claim.proof, KernelSeparator | IntegerKernelSeparator)
         ):
             return judged
         # Coefficients whose images cancel but for rounding are a direction in name only.

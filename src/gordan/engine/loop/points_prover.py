@@ -14,9 +14,11 @@ from gordan.engine.loop.prover import Judged, Prover, finite
 from gordan.engine.loop.settings import NEAREST, TOUCHING
 from gordan.engine.oracle.base import Oracle, offers
 from gordan.engine.polish import Settled
-from gordan.outcome import Cancels, Claim, IntegerSeparator, KernelSeparator, Separator
+from gordan.outcome import Cancels, Claim, IntegerKernelSeparator, IntegerSeparator, KernelSeparator, Separator
 
 __all__ = ["PointsProver"]
+
+Hyperplane = Separator | IntegerSeparator | KernelSeparator | IntegerKernelSeparator
 
 
 class PointsProver(Prover):
@@ -58,7 +60,7 @@ class PointsProver(Prover):
 
     def settled(self, settled: Settled, best: Best) -> Judged | None:
         """Whichever answer rational arithmetic, or for kernels double precision, has found, if the verifier agrees."""
-        if isinstance(settled.proof, Separator | IntegerSeparator | KernelSeparator):
+        if isinstance(settled.proof, Hyperplane):
             direction = self._nearly(settled.proof, best)
             nearest = () if direction is None else self._raw_separator(direction)[1]
             return self._separated(settled.proof, nearest, settled.weights)
@@ -73,17 +75,15 @@ class PointsProver(Prover):
         proof, nearest = self._raw_separator(best.direction)
         return replace(claim, **self.hyperplane(proof), nearest=nearest)
 
-    def _separated(
-        self, proof: Separator | IntegerSeparator | KernelSeparator, nearest: tuple[int, ...], weights: Array | None
-    ) -> Judged | None:
+    def _separated(self, proof: Hyperplane, nearest: tuple[int, ...], weights: Array | None) -> Judged | None:
         plane = proof.shown if isinstance(proof, IntegerSeparator) else self.hyperplane(proof)
         claim = replace(self.shown(Best()), **plane, nearest=nearest, weights=weights, proof=proof)
         return self.judge(claim).accepted
 
     @staticmethod
-    def _nearly(proof: Separator | IntegerSeparator | KernelSeparator, best: Best) -> Array | None:
+    def _nearly(proof: Hyperplane, best: Best) -> Array | None:
         """The direction of a settled proof in doubles, under which the rows next to the hyperplane are looked for."""
-        if isinstance(proof, KernelSeparator):
+        if isinstance(proof, KernelSeparator | IntegerKernelSeparator):
             return best.direction
         return proof.coefficients if isinstance(proof, IntegerSeparator) else proof.direction
 

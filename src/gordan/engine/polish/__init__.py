@@ -2,6 +2,7 @@
 
 from gordan.engine.polish.cancellation import LARGEST, Polished, cancellation, twins
 from gordan.engine.polish.kernel_cancellation import kernel_cancellation
+from gordan.engine.polish.kernel_settle import settle_images
 from gordan.engine.polish.separator import kernel_refine, kernel_separator, separator
 from gordan.engine.polish.settle import Settled, settle
 
@@ -15,5 +16,6 @@ __all__ = [
     "kernel_separator",
     "separator",
     "settle",
+    "settle_images",
     "twins",
 ]

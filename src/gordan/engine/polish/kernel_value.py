@@ -9,11 +9,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix, Positions
+from gordan.arithmetic.exact import ExactRows
 from gordan.arithmetic.sharp import fraction
 from gordan.problem import Gram, Points
 from gordan.problem.kernel.evaluate import diagonal, squares, values
@@ -37,8 +39,8 @@ class KernelValues(ABC):
     rational: bool
     width: int  # products of entries that one value takes
 
-    def __init__(self, normalise: bool) -> None:
-        self.normalise = normalise
+    def __init__(self, problem: Points | Gram) -> None:
+        self.normalise, self.n = problem.normalise, problem.n
 
     @abstractmethod
     def block(self, rows: Rows, S: Rows) -> Array:
@@ -51,6 +53,10 @@ class KernelValues(ABC):
     @abstractmethod
     def sharp(self, rows: Rows, S: Rows) -> list[list[Sharp]]:
         """The products as FLINT's fractions, or as its balls in the precision that is set."""
+
+    def sharp_column(self, j: int) -> list[Sharp]:
+        """The products of all rows with one, likewise."""
+        return [k for [k] in self.sharp(np.arange(self.n), [j])]
 
     def sharp_squares(self, rows: Rows) -> list[Sharp]:
         """k(x_j, x_j), likewise."""
@@ -92,7 +98,7 @@ class _Matrix(KernelValues):
     rational, width = True, 1
 
     def __init__(self, problem: Gram) -> None:
-        super().__init__(problem.normalise)
+        super().__init__(problem)
         self.K = problem.K
 
     def _both(self, rows: Rows, S: Rows) -> tuple[Matrix, Matrix]:
@@ -118,7 +124,7 @@ class _Called(KernelValues):
     rational, width = False, 1
 
     def __init__(self, problem: Points) -> None:
-        super().__init__(problem.normalise)
+        super().__init__(problem)
         self.X, self.kernel = problem.X, problem.kernel
 
     def block(self, rows: Rows, S: Rows) -> Array:
@@ -135,7 +141,7 @@ class _Named(KernelValues):
     """A kernel by name, of raw points divided by a power of two where their squares would overflow."""
 
     def __init__(self, problem: Points) -> None:
-        super().__init__(problem.normalise)
+        super().__init__(problem)
         self.problem, self.kernel, self.rational = problem, problem.kernel, problem.kernel.rational
         self.width = problem.X.nnz // problem.n + 1 if hasattr(problem.X, "nnz") else problem.m
         exponent = int(np.frexp(problem.extent)[1])
@@ -181,6 +187,21 @@ class _Named(KernelValues):
         exact = self.problem.exact_rows([*rows])
         largest = max((abs(v) for row in exact.integers for v in row), default=0)
         return self._powers([[sum(v * v for v in row) for row in exact.integers]], exact.denominator**2, largest)[0]
+
+    @cached_property
+    def _exact(self) -> ExactRows:
+        return self.problem.exact_rows(range(self.n))
+
+    def sharp_column(self, j: int) -> list[Sharp]:
+        if self.kernel.name != "poly":
+            return super().sharp_column(j)
+        own = dict(zip(self._exact.columns[j], self._exact.integers[j], strict=True))
+        products = [
+            [sum(v * own.get(k, 0) for k, v in zip(columns, integers, strict=True))]
+            for columns, integers in zip(self._exact.columns, self._exact.integers, strict=True)
+        ]
+        largest = max((abs(v) for row in self._exact.integers for v in row), default=0)
+        return [k for [k] in self._powers(products, self._exact.denominator**2, largest)]
 
     def sharp(self, rows: Rows, S: Rows) -> list[list[Sharp]]:
         from flint import arb, fmpq, fmpz_mat

@@ -12,7 +12,14 @@ from gordan.arithmetic.array import Array
 from gordan.arithmetic.exact import row_products
 from gordan.engine.polish.least_norm import least_norm
 from gordan.engine.polish.separator import between, exact_products
-from gordan.outcome import Cancellation, Domination, IntegerSeparator, KernelSeparator, Separator
+from gordan.outcome import (
+    Cancellation,
+    Domination,
+    IntegerKernelSeparator,
+    IntegerSeparator,
+    KernelSeparator,
+    Separator,
+)
 from gordan.problem import Points
 
 __all__ = ["Settled", "settle"]
@@ -24,7 +31,9 @@ _SCALES = 64  # multiples of an exact direction that are tried: each rounds to t
 class Settled(NamedTuple):
     """A proof of either kind and weights that support it, or nothing and perhaps why."""
 
-    proof: Cancellation | Domination | Separator | IntegerSeparator | KernelSeparator | None = None
+    proof: (
+        Cancellation | Domination | Separator | IntegerSeparator | KernelSeparator | IntegerKernelSeparator | None
+    ) = None
     weights: Array | None = None
     reason: str = ""
     how: str = "Settled in rational arithmetic"

@@ -38,13 +38,13 @@ from gordan.outcome.certificate import (
     RiskCertificate,
     SplitCertificate,
 )
-from gordan.outcome.record import PAIRS_VERSION
+from gordan.outcome.record import KERNEL_INTEGERS_VERSION
 
 __all__ = ["parse", "read_certificate", "spell", "spell_problem"]
 
 FORMAT = "gordan certificate"
 _DIGITS = re.compile(rb"-?[0-9]+")
-OLDEST, NEWEST = 1, PAIRS_VERSION  # the oldest has splits that name a formula in place of a design
+OLDEST, NEWEST = 1, KERNEL_INTEGERS_VERSION  # the oldest has splits that name a formula in place of a design
 KINDS: Mapping[str, AnyCodec] = {
     **dict.fromkeys(("points", "kernel", "gram", "positive"), POINTS),
     "split": SPLIT,

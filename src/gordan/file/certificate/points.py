@@ -41,6 +41,7 @@ from gordan.outcome import (
     Enclosure,
     HullPoint,
     InnerBall,
+    IntegerKernelSeparator,
     IntegerSeparator,
     Separator,
 )
@@ -53,7 +54,13 @@ from gordan.outcome.certificate.points import (
     Source,
     Weights,
 )
-from gordan.outcome.record import BALL_VERSION, BLOCKS_VERSION, FILES_VERSION, INTEGERS_VERSION
+from gordan.outcome.record import (
+    BALL_VERSION,
+    BLOCKS_VERSION,
+    FILES_VERSION,
+    INTEGERS_VERSION,
+    KERNEL_INTEGERS_VERSION,
+)
 from gordan.problem.digest import BLOCK_ROWS
 from gordan.problem.kernel import Kernel
 
@@ -204,6 +211,11 @@ def _coefficients(n: int) -> Codec[Coefficients]:
     return record(Coefficients, Field("rows", rising(0, n)), values, Field("offset", OFFSET))
 
 
+def _integer_kernel_separator(n: int) -> AnyCodec:
+    integers = Field("integers", lambda known: list_of(INTEGER, len(known["rows"])))
+    return record(IntegerKernelSeparator, Field("rows", rising(0, n), "support"), integers, Field("offset", FRACTION))
+
+
 def integer_separator(m: int) -> tuple[type, AnyCodec]:
     """A hyperplane of m dimensions in integers."""
     codec = record(IntegerSeparator, Field("integers", list_of(INTEGER, m)), Field("offset", FRACTION))
@@ -216,11 +228,15 @@ def _proof(question: Question, alternative: str, version: int) -> AnyCodec:
         "kernel separator": (Coefficients, _coefficients(question.n)),
         "separator": (Separator, record(Separator, direction, Field("offset", OFFSET), centre)),
         "integer separator": integer_separator(question.m),
+        "integer kernel separator": (IntegerKernelSeparator, _integer_kernel_separator(question.n)),
         **weighed("rows", question.n),
         "domination": (Domination, _in_integers(Domination, Field("rows", rising(0, question.n), "support"))),
     }
     proofs = _IMPLICIT if question.implicit else _POSITIVE if question.kind == "positive" else _PROOFS
-    return one_of(kinds, (*proofs.get(alternative, ()), *in_integers(alternative, version, not question.implicit)))
+    further = in_integers(alternative, version, not question.implicit)
+    if question.implicit and alternative == "separable" and version >= KERNEL_INTEGERS_VERSION:
+        further = ("integer kernel separator",)
+    return one_of(kinds, (*proofs.get(alternative, ()), *further))
 
 
 def in_integers(alternative: str, version: int, coordinates: bool) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from gordan.outcome import (
     HullPoint,
     InnerBall,
     Inseparable,
+    IntegerKernelSeparator,
     IntegerSeparator,
     Interior,
     KernelSeparator,
@@ -67,6 +68,7 @@ from gordan.outcome.record import (
     CERTIFICATE_VERSION,
     FILES_VERSION,
     INTEGERS_VERSION,
+    KERNEL_INTEGERS_VERSION,
     __version__,
 )
 from gordan.outcome.repair import Change, RepairProof
@@ -154,6 +156,8 @@ def _version(
         return FILES_VERSION
     if isinstance(proof, IntegerSeparator):
         return INTEGERS_VERSION
+    if isinstance(proof, IntegerKernelSeparator):
+        return KERNEL_INTEGERS_VERSION
     return BLOCKS_VERSION if blocks is not None else CERTIFICATE_VERSION if ball is None else BALL_VERSION
 
 
@@ -346,9 +350,10 @@ def _hyperplane(outcome: Outcome, problem: Points | Gram) -> Hyperplane | Coeffi
 def _sorted(proof: Separates | Cancels | None) -> PointsProof | None:
     if isinstance(proof, KernelSeparator):
         return _coefficients(proof.coefficients, proof.offset)
-    if isinstance(proof, Cancellation | Domination):
+    if isinstance(proof, Cancellation | Domination | IntegerKernelSeparator):
         order = np.argsort(proof.support).tolist()
-        return type(proof)(tuple(proof.support[k] for k in order), tuple(proof.integers[k] for k in order))
+        integers = tuple(proof.integers[k] for k in order)
+        return replace(proof, support=tuple(proof.support[k] for k in order), integers=integers)
     if isinstance(proof, Enclosure):
         order = np.argsort(proof.support)
         return Enclosure(tuple(np.array(proof.support)[order].tolist()), proof.centre[order], proof.radius[order])
@@ -386,7 +391,9 @@ def _about_points(problem: Conic, outcome: Outcome) -> tuple[ConicProof | None, 
     """The proof, direction and weights of an outcome about the columns of an orthant, as points."""
     points = compose(problem.points(), outcome)
     proof = Interior(points.proof.direction) if isinstance(points.proof, Separator) else points.proof
-    assert not isinstance(proof, Coefficients | Domination)  # these points have no kernel, and no sign is asked for
+    assert not isinstance(
+        proof, Coefficients | IntegerKernelSeparator | Domination
+    )  # these points have no kernel, and no sign is asked for
     # Without an intercept the centre plays no part.
     direction = points.hyperplane.direction if isinstance(points.hyperplane, Hyperplane) else None
     return proof, direction, points.weights

@@ -18,6 +18,7 @@ from gordan.outcome import (
     Domination,
     Enclosure,
     InnerBall,
+    IntegerKernelSeparator,
     IntegerSeparator,
     KernelSeparator,
     Separator,
@@ -126,7 +127,9 @@ class FileHash(NamedTuple):
     hash: str
 
 
-PointsProof = Separator | IntegerSeparator | Coefficients | Cancellation | Domination | Enclosure
+PointsProof = (
+    Separator | IntegerSeparator | Coefficients | IntegerKernelSeparator | Cancellation | Domination | Enclosure
+)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
@@ -203,6 +206,8 @@ class Certificate(CertificatePage):
             return replace(claim, **shown, weights=self._weights(problem.n), proof=own)
         if isinstance(self.proof, IntegerSeparator):
             return replace(claim, **self.proof.shown, weights=self._weights(problem.n), proof=self.proof)
+        if isinstance(self.proof, IntegerKernelSeparator):
+            return replace(claim, **self.proof.shown(problem.n), weights=self._weights(problem.n), proof=self.proof)
         if isinstance(self.hyperplane, Coefficients):
             claim = replace(claim, **_in_space(self.hyperplane.whole(problem.n), self.hyperplane.offset))
         elif self.hyperplane is not None:

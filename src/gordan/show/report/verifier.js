@@ -2305,7 +2305,7 @@
     longIntegers.squares = 0;
     need(members.get("format") === "gordan certificate", "certificate: its format is not 'gordan certificate'");
     const version = members.get("version");
-    need([1, 2, 3, 4, 5, 6, 7].includes(version), "certificate: of another version than 1 to 7");
+    need([1, 2, 3, 4, 5, 6, 7, 8].includes(version), "certificate: of another version than 1 to 8");
     const problem = members.get("problem");
     const kind = problem instanceof Map ? problem.get("kind") : null;
     if (isText(kind) && !Object.hasOwn(KINDS, kind)) return { kind, other: true };

@@ -106,13 +106,13 @@ def _sharp_side(problem: Points | Gram, source: Source, c: Array, b: float | Fra
 
 
 def sharp_sums(source: Source, c: Array, rows: Rows) -> list[Sharp]:
-    """f at some rows, in the precision that is set."""
+    """f at some rows, in the precision that is set; coefficients may be integers too, in an array of objects."""
     S = np.flatnonzero(c)
     weights, zero = [fraction(v) for v in c[S].tolist()], fraction(0)
     step, values = max(1, _TOGETHER // max(1, S.size)), []
     for start in range(0, len(rows), step):
-        check_deadline("computing products without rounding")
         for row in source.sharp(rows[start : start + step], S):
+            check_deadline("computing products without rounding")
             values.append(sum((w * k for w, k in zip(weights, row, strict=True)), zero))
     return values
 

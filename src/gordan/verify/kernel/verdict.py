@@ -10,7 +10,7 @@ import numpy as np
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.fraction import as_float
 from gordan.arithmetic.quantity import FRACTIONS, Rounded, arithmetic_of
-from gordan.outcome import Cancellation, Check, Claim, KernelSeparator
+from gordan.outcome import Cancellation, Check, Claim, IntegerKernelSeparator, KernelSeparator
 from gordan.problem import Gram, Points
 from gordan.verify.check import (
     bounded,
@@ -38,6 +38,7 @@ from gordan.verify.kernel.bounds import (
     sharp_at_most,
 )
 from gordan.verify.kernel.cancel import judge_kernel_cancellation
+from gordan.verify.kernel.integer import coefficients_of, integers_are_sound, integers_shown
 from gordan.verify.kernel.side import Sides, sharp_sides, sides_of
 from gordan.verify.kernel.source import Bounded, Quantity, Source, impossible, source_of, square_of
 
@@ -48,19 +49,24 @@ _QUICK = 1 << 12  # products that are worth a better bound than was asked for
 
 def judge_kernel(problem: Points | Gram, claim: Claim, *, exact: bool) -> list[Check]:
     """All checks of a claim but that of its classes."""
-    if type(claim.proof) not in (KernelSeparator, Cancellation, type(None)):
-        return [fact("proof is of its kind", type(claim.proof).__name__, "KernelSeparator or Cancellation", False)]
+    expected = (KernelSeparator, IntegerKernelSeparator, Cancellation)
+    if type(claim.proof) not in (*expected, type(None)):
+        needed = " or ".join(each.__name__ for each in expected)
+        return [fact("proof is of its kind", type(claim.proof).__name__, needed, False)]
     bracket = bracket_is_sound(claim.bracket)
     if not bracket.holds:
         return [bracket]
     source = source_of(problem)
     # Where nothing is decided, nothing need be decided in fractions.
     exact = exact and claim.proof is not None
-    if exact and not source.rational and not isinstance(claim.proof, Cancellation):
+    whole = isinstance(claim.proof, IntegerKernelSeparator)
+    if (exact or whole) and not source.rational and not isinstance(claim.proof, Cancellation):
         return [fact("products are fractions", problem.space, "a kernel with rational values", False)]
     judge = _Judge(problem, source, exact)
     if isinstance(claim.proof, KernelSeparator):
         return judge.separator(claim)
+    if isinstance(claim.proof, IntegerKernelSeparator):
+        return judge.in_integers(claim, claim.proof)
     if isinstance(claim.proof, Cancellation):
         checks = judge_kernel_cancellation(problem, source, claim.proof, claim.weights)
         checks.append(no_margin(None if claim.bracket is None else claim.bracket.upper))
@@ -91,6 +97,27 @@ class _Judge:
         lower = None if claim.bracket is None else claim.bracket.lower
         return [*checks, self._at_least(c, sides, values, lower), *self.upper(claim)]
 
+    def in_integers(self, claim: Claim, proof: IntegerKernelSeparator) -> list[Check]:
+        """The same of integers, in fractions whatever was asked for."""
+        checks, b, n = integers_are_sound(proof, self.problem.n), proof.offset, self.problem.n
+        if not all(check.holds for check in checks):
+            return checks
+        c: Any = coefficients_of(proof, n)
+        sides = sharp_sides(self.problem, self.source, c, b)
+        if sides is None:
+            return [*checks, bounded("every point on its side", "unknown", "> 0 in fractions of some seconds", False)]
+        checks.append(_in_fractions("every point on its side", sides.gap, self.source.caveat))
+        if self.problem.intercept:
+            checks.append(_in_fractions("offset lies between the classes", sides.least, self.source.caveat))
+        else:
+            checks.append(fact("no offset", f"{as_float(b):.6g}", "0", b == 0))
+        checks.append(integers_shown(claim, proof, n))
+        if not all(check.holds for check in checks):
+            return checks
+        at_least = sharp_at_least(self.problem, self.source, c, list(range(n)))
+        lower = None if claim.bracket is None else claim.bracket.lower
+        return [*checks, lower_end(at_least, lower, caveat=self.source.caveat), *self.upper(claim, sharply=True)]
+
     def lower(self, claim: Claim) -> list[Check]:
         lower, c, b = None if claim.bracket is None else claim.bracket.lower, claim.dual_coef, claim.offset
         if c is None or (lower is not None and not np.isfinite(lower)):
@@ -105,7 +132,7 @@ class _Judge:
         values = scaled(self.problem, self.source, sides.g)
         return [*checks, self._at_least(c, sides, values, lower)]
 
-    def upper(self, claim: Claim) -> list[Check]:
+    def upper(self, claim: Claim, *, sharply: bool = False) -> list[Check]:
         upper, x = None if claim.bracket is None else claim.bracket.upper, claim.weights
         if x is None or (upper is not None and not np.isfinite(upper)):
             return [unclaimed("no upper bound claimed", upper, np.inf)]
@@ -113,7 +140,7 @@ class _Judge:
         if not base.holds:
             return [base]
         at_most: Quantity = Rounded(np.inf if self.exact else margin_at_most(self.problem, self.source, x))
-        if self.exact or (upper is not None and at_most.value > upper >= 0):
+        if self.exact or sharply or (upper is not None and at_most.value > upper >= 0):
             at_most = min(sharp_at_most(self.problem, self.source, x), at_most, key=_plain)
         return [base, upper_end(at_most, upper, caveat=self.source.caveat)]
 
@@ -134,13 +161,10 @@ class _Judge:
         shown = {"every point on its side": gap}
         if self.problem.intercept:
             shown["offset lies between the classes"] = least
-        return [self._positive(name, quantity, ", ".join(caveats)) for name, quantity in shown.items()]
-
-    def _positive(self, name: str, quantity: Quantity, caveat: str) -> Check:
-        check = compare(name, quantity, ">", 0.0, caveat=caveat)
-        if self.exact and check.holds and arithmetic_of(quantity) != FRACTIONS:
-            return bounded(name, check.quantity, "> 0 in fractions, which would take too long", False)
-        return check
+        caveat = ", ".join(caveats)
+        if self.exact:
+            return [_in_fractions(name, quantity, caveat) for name, quantity in shown.items()]
+        return [compare(name, quantity, ">", 0.0, caveat=caveat) for name, quantity in shown.items()]
 
     def _at_least(self, c: Array, sides: Sides, values: Bounded, claimed: float | None) -> Check:
         """The margin under a hyperplane; where rounding alone would refute the claim, without it."""
@@ -163,6 +187,14 @@ class _Judge:
         n = self.problem.n
         sound = is_vector(c, n) and bool(np.any(c != 0))
         return fact("coefficients are finite and not zero", f"{np.shape(c)}", f"({n},)", sound)
+
+
+def _in_fractions(name: str, quantity: Quantity, caveat: str) -> Check:
+    """That a quantity is positive, if it is a fraction."""
+    check = compare(name, quantity, ">", 0.0, caveat=caveat)
+    if check.holds and arithmetic_of(quantity) != FRACTIONS:
+        return bounded(name, check.quantity, "> 0 in fractions, which would take too long", False)
+    return check
 
 
 def _plain(quantity: Quantity) -> float:

@@ -24,7 +24,7 @@ from gordan.learn.compression.sample.reconstruct import linear_rule, nearest, po
 from gordan.learn.compression.sample.record import Compressed, Scheme
 from gordan.learn.compression.sample.support import signed_rows, widest
 from gordan.learn.compression.sample.updates import replay, sequential
-from gordan.outcome import Claim, Outcome, Separable, Separation, Separator
+from gordan.outcome import Claim, KernelSeparator, Outcome, Separable, Separation, Separator
 from gordan.problem import Points
 from gordan.problem.number import count
 from gordan.verify import verify
@@ -115,7 +115,7 @@ def _found_with(outcome: Outcome) -> Solver:
 
 def _by_updates(problem: Points, outcome: Separable, solver: Solver) -> Compressed | None:
     """The updates, if what they make is the outcome's rule bit for bit."""
-    if problem.implicit:
+    if isinstance(outcome.proof, KernelSeparator):
         return kernel_updates(problem, outcome, solver, most=_most(problem, outcome, solver))
     if not isinstance(outcome.proof, Separator):  # in integers, which no sum of updates was rounded to
         return None
