@@ -12,6 +12,7 @@ from gordan.cli.digits import counted
 from gordan.cli.verification_case import Case
 from gordan.file.certificate.format import spell_problem
 from gordan.outcome import Verdict
+from gordan.outcome.alternative import ContradictionBall
 from gordan.outcome.certificate import AnyCertificate, Certificate, ConicCertificate, ConstraintsCertificate
 from gordan.outcome.record import __version__, plain_verdict
 
@@ -85,6 +86,8 @@ class VerificationPage:
             arithmetic = f"{self.certificate.arithmetic} arithmetic"
         elif isinstance(self.certificate, ConstraintsCertificate):
             arithmetic = "with the constraints"
+        elif isinstance(getattr(self.certificate, "proof", None), ContradictionBall):
+            arithmetic = "in doubles"
         name = clean(os.path.basename(self.path), 60)
         return f"{name}: written by gordan {clean(self.certificate.gordan)}, {arithmetic}"
 

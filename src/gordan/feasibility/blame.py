@@ -23,7 +23,7 @@ from typing import Any
 from gordan.arithmetic.deadline import check_deadline, deadline, now, overtime, seconds_left
 from gordan.errors import InputError, OverBudget
 from gordan.feasibility.program.answer_program import answer_program
-from gordan.feasibility.repair import kept_sides, least_change, spread_names
+from gordan.feasibility.repair import kept_sides, least_change, named, spread_names
 from gordan.outcome import Code, Reason, Run
 from gordan.outcome.alternative import Contradiction, Point
 from gordan.outcome.blame import Blame, Partition, PointCover
@@ -84,11 +84,14 @@ def parts_of(
 ) -> Parts:
     """Look the names up; a name stands for the row and for the column that have it."""
     known = dict.fromkeys((*program.row_names, *program.column_names))
-    hard = (hard,) if isinstance(hard, str) else tuple(hard)
+    for what, mapping, example in (("groups", groups, '{"wages": ["a", "b"]}'), ("weights", weights, '{"a": 2}')):
+        if not isinstance(mapping, Mapping):
+            raise InputError(f"{what} is a {type(mapping).__name__}; give a dictionary such as {example}")
+    hard = named(hard)
     kept = {each for own in spread_names(hard, known).values() for each in own}
     group: dict[str, str] = {}
     for title, given in groups.items():
-        own = spread_names((given,) if isinstance(given, str) else tuple(given), known)
+        own = spread_names(named(given), known)
         names = [each for those in own.values() for each in those]
         if title in known and title not in names:
             raise InputError(f"the group {title!r} has the name of a row or column outside of it; give it another name")

@@ -90,7 +90,7 @@ def feasible(
     """
     if max_seconds is not None and not max_seconds > 0:
         raise InputError(f"max_seconds is {max_seconds!r}; give a number of seconds greater than 0, or None")
-    hard = (hard,) if isinstance(hard, str) else tuple(hard)
+    hard = (hard,) if isinstance(hard, str) or not isinstance(hard, Iterable) else tuple(hard)
     blaming = bool(hard or groups or weights or smallest or all)
     # What is asked of linear programs alone is asked of a CVXPY problem as one; cones are refused by name.
     program_alone = strict or implied or solver is not None or blaming

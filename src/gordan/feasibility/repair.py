@@ -26,7 +26,7 @@ from gordan.problem.exact_matrix import ExactMatrix, exact_number
 from gordan.problem.program import Program
 from gordan.verify import verify
 
-__all__ = ["kept_sides", "least_change", "repair", "spread_names", "tolerance"]
+__all__ = ["kept_sides", "least_change", "named", "repair", "spread_names", "tolerance"]
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 _COMPARED = 5_000  # names among which the nearest is looked for: each takes some microseconds
@@ -80,7 +80,7 @@ def repair(
     (1, 1)
     """
     known = read_program(program)
-    hard = (hard,) if isinstance(hard, str) else tuple(hard)
+    hard = named(hard)
     priced = _prices(known, hard, prices or {})
     with deadline(max_seconds):
         answer = least_change(known, "sum", *priced, None)
@@ -144,6 +144,13 @@ def tolerance(program: object, *, max_seconds: float | None = None) -> Repaired 
     return least_change(known, "max", rows, columns, max_seconds)
 
 
+def named(given: object) -> tuple[Any, ...]:
+    """One name, or several."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        return (given,)
+    return tuple(given)
+
+
 def spread_names(given: Iterable[str], names: Collection[str]) -> dict[str, tuple[str, ...]]:
     """The names that each name given stands for: itself, or demand[a], demand[b], … of a constraint or variable demand.
 
@@ -156,10 +163,12 @@ def spread_names(given: Iterable[str], names: Collection[str]) -> dict[str, tupl
     """
     spread = {}
     for name in given:
+        if not isinstance(name, str):
+            raise InputError(f"{name!r} is no name of a row or column, but a {type(name).__name__}; give text")
         own = (name,) if name in names else tuple(each for each in names if each.startswith(f"{name}["))
         if not own:
             bases = {each.partition("[")[0] for each in names}
-            close = get_close_matches(str(name), sorted({*bases, *names})[:_COMPARED], n=3)
+            close = get_close_matches(name, sorted({*bases, *names})[:_COMPARED], n=3)
             meant = f"; did you mean {' or '.join(map(repr, close))}?" if close else "; give names that the program has"
             raise InputError(f"there is no row or column {name!r}{meant}")
         spread[name] = own
@@ -168,6 +177,8 @@ def spread_names(given: Iterable[str], names: Collection[str]) -> dict[str, tupl
 
 def _prices(program: Program, hard: Iterable[str], prices: Mapping[str, Any]) -> tuple[Prices, Prices]:
     """A price for every row and column, None where it is hard."""
+    if not isinstance(prices, Mapping):
+        raise InputError(f'prices is a {type(prices).__name__}; give a dictionary such as {{"hay": 2}}')
     names = dict.fromkeys((*program.row_names, *program.column_names))
     kept = {each for own in spread_names(hard, names).values() for each in own}
     spread = spread_names(prices, names)

@@ -8,6 +8,8 @@ from fractions import Fraction
 from math import inf, isnan
 from typing import Any
 
+import numpy as np
+
 from gordan.arithmetic.deadline import check_deadline
 from gordan.errors import InputError
 from gordan.problem.exact_matrix import ExactMatrix, exact_number
@@ -96,7 +98,7 @@ class Draft:
         known += [(f"row {row.name or k + 1!r}", row.lower, row.upper) for k, row in enumerate(self.rows)]
         for name, low, high in known:
             for side, value, wrong in (("lower", low, inf), ("upper", high, -inf)):
-                if isinstance(value, float) and (isnan(value) or value == wrong):
+                if isinstance(value, float | np.floating) and (isnan(value) or value == wrong):
                     raise InputError(
                         f"the {self.kind} has {value} as the {side} side of the {name}, which no number satisfies; "
                         "give a finite number, or None for none"
@@ -120,9 +122,8 @@ class Draft:
         terms: dict[int, Fraction] = {}
         for column, value in row.terms:
             if not _finite(value):
-                raise InputError(
-                    f"{row.name!r} has the coefficient {value} of {self.names[column]!r}; give it a finite number"
-                )
+                name = self.names[column] or f"x{column + 1}"
+                raise InputError(f"{row.name!r} has the coefficient {value} of {name!r}; give it a finite number")
             terms[column] = terms.get(column, Fraction(0)) + exact_number(value, numbers)
         return terms
 
@@ -136,7 +137,9 @@ def _shifted(row: Row, side: Any, numbers: Numbers) -> Any:
 
 
 def _finite(value: Any) -> bool:
-    return not isinstance(value, float) or (not isnan(value) and value not in (float("inf"), -float("inf")))
+    return not isinstance(value, float | np.floating) or (
+        not isnan(value) and value not in (float("inf"), -float("inf"))
+    )
 
 
 def _filled(names: list[str], letter: str) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from math import gcd
 from numbers import Rational
 from typing import Any, overload
 
@@ -60,10 +61,35 @@ class Deferred(Sequence[Fraction]):
             _fractions(self.data[k], self.numbers) if isinstance(k, slice) else exact_number(self.data[k], self.numbers)
         )
 
+    def spelled(self, part: slice) -> list[str]:
+        """The fractions as text, a few times as fast as they are made."""
+        data = self.data[part]
+        if self.numbers == "binary":
+            ratios = (value.as_integer_ratio() for value in data.astype(np.float64).tolist())
+        else:
+            ratios = (_ratio(text) for text in _decimals(data))
+        return [str(above) if below == 1 else f"{above}/{below}" for above, below in ratios]
+
+
+def _decimals(data: npt.NDArray[np.floating[Any]]) -> Iterator[str]:
+    """The shortest decimals of the array's own width; going through float64 would lengthen float32."""
+    return map(repr, data.tolist()) if data.dtype == np.float64 else map(str, data)
+
+
+def _ratio(text: str) -> tuple[int, int]:
+    """The fraction in lowest terms that a decimal such as -1.5e-07 stands for."""
+    digits, _, exponent = text.partition("e")
+    whole, _, decimals = digits.partition(".")
+    above, places = int(whole + decimals), len(decimals) - int(exponent or 0)
+    if places <= 0:
+        return above * 10**-places, 1
+    below = 10**places
+    common = gcd(above, below)
+    return above // common, below // common
+
 
 def _fractions(data: npt.NDArray[np.floating[Any]], numbers: Numbers) -> tuple[Fraction, ...]:
-    # str of a NumPy scalar is the shortest decimal of its own width; going through float64 would lengthen float32.
-    values = map(str, data) if numbers == "decimal" else data.astype(np.float64).tolist()
+    values = _decimals(data) if numbers == "decimal" else data.astype(np.float64).tolist()
     return tuple(Fraction(v) for v in watched(values, "turning doubles into fractions"))
 
 
@@ -94,6 +120,13 @@ class ExactMatrix:
 
     def rows(self) -> Iterator[Iterator[tuple[int, Fraction]]]:
         return (self.row(i) for i in range(self.shape[0]))
+
+    def spelled_row(self, i: int) -> Iterator[tuple[int, str]]:
+        """Columns and values of one row, the values as text."""
+        part = slice(int(self.starts[i]), int(self.starts[i + 1]))
+        values = self.values
+        texts = values.spelled(part) if isinstance(values, Deferred) else [str(v) for v in values[part]]
+        return zip(self.columns[part].tolist(), texts, strict=True)
 
     @property
     def deferred(self) -> bool:

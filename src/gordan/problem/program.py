@@ -38,7 +38,8 @@ class Program:
     numbers : {"binary", "decimal"}
         Whether a double stands for its own value or for the shortest decimal that reads back as it.
     integer : sequence of int
-        Columns that were asked to be whole numbers. That is not looked at: the relaxation is decided.
+        Columns that were asked to be whole numbers, counted from 0. That is not looked at: the relaxation is decided,
+        and a note says so.
     source : str
         The file it was read from, or empty.
     notes : sequence of str
@@ -89,7 +90,7 @@ class Program:
         object.__setattr__(self, "objective", _costs(self.objective, n, self.numbers))
         object.__setattr__(self, "constant", exact_number(self.constant, self.numbers))
         object.__setattr__(self, "maximise", bool(self.maximise))
-        object.__setattr__(self, "integer", tuple(self.integer))
+        object.__setattr__(self, "integer", _columns(self.integer, n))
         object.__setattr__(self, "notes", _noted(tuple(self.notes), self))
 
     @property
@@ -108,7 +109,7 @@ class Program:
         for low, high in (*zip(self.row_lower, self.row_upper, strict=True), *zip(self.lower, self.upper, strict=True)):
             whole.update(f"{low} {high}\n".encode())
         for i in range(self.shape[0]):
-            whole.update("".join(f"{i} {j} {v}\n" for j, v in self.A.row(i)).encode())
+            whole.update("".join([f"{i} {j} {v}\n" for j, v in self.A.spelled_row(i)]).encode())
         if objective:
             whole.update(f"{'maximise' if self.maximise else 'minimise'} {self.constant}\n".encode())
             whole.update("".join(f"{j} {v}\n" for j, v in enumerate(self.objective or ()) if v).encode())
@@ -127,14 +128,26 @@ def _costs(given: object, count: int, numbers: Numbers) -> tuple[Fraction, ...] 
     """One cost for each column; None without an objective."""
     if given is None:
         return None
-    costs = _sides(given, "objective", count, np.nan, numbers)
+    costs = _sides(given, "objective", count, np.inf, numbers)
     if None in costs:
-        raise InputError(f"objective[{costs.index(None)}] is None; give a number for every column, 0 where it has none")
+        raise InputError(
+            f"objective[{costs.index(None)}] is None or infinite; give a finite number for every column, or 0"
+        )
     return cast(tuple[Fraction, ...], costs)
 
 
+def _columns(given: Any, count: int) -> tuple[int, ...]:
+    """Numbers of columns."""
+    columns = tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else (given,)
+    for each in columns:
+        if isinstance(each, bool) or not isinstance(each, int | np.integer) or not 0 <= each < count:
+            raise InputError(f"integer has {each!r}; give the numbers of columns, from 0 to {count - 1}")
+    return tuple(int(each) for each in columns)
+
+
 def _noted(notes: tuple[str, ...], program: Program) -> tuple[str, ...]:
-    """The notes, and one on rows such as 0 ≥ −1, which have sides and say nothing."""
+    """The notes, one on whole numbers, and one on rows such as 0 ≥ −1, which have sides and say nothing."""
+    notes = (*(note for note in note_on_integers(len(program.integer)) if note not in notes), *notes)
     empty = np.flatnonzero(np.diff(program.A.starts) == 0).tolist()
     sides = ((i, program.row_lower[i], program.row_upper[i]) for i in empty)
     idle = [
@@ -163,9 +176,9 @@ def _sides(given: object, name: str, count: int, absent: float, numbers: Numbers
 def _side(value: object, name: str, k: int, absent: float, numbers: Numbers) -> Fraction | None:
     if type(value) is Fraction:
         return value
-    if value is None or (isinstance(value, float) and value == absent):
+    if value is None or (isinstance(value, float | np.floating) and value == absent):
         return None
-    if isinstance(value, float) and value - value != 0.0:
+    if isinstance(value, float | np.floating) and not np.isfinite(value):
         raise InputError(f"{name}[{k}] is {value}, which no number satisfies; give a finite number, or None for none")
     return exact_number(value, numbers)
 

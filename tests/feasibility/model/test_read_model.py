@@ -9,10 +9,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
 import gordan
+from gordan.errors import InputError
 from gordan.problem.draft import Draft, Row
 from gordan.problem.program import Program
 
@@ -321,3 +323,75 @@ def test_models_are_certified_as_they_are(tmp_path: Path) -> None:
     assert gordan.verify(gordan.read_model(arrays), certificate).holds
     with pytest.raises(gordan.InputError, match="give an answer and the problem"):
         gordan.certify({**arrays, "b_ub": [2]}, answer, tmp_path / "no.json")
+
+
+def test_what_pyomo_cannot_evaluate_is_named() -> None:
+    import pyomo.environ as pyo
+
+    def refused(change: Any, sentence: str) -> None:
+        model = pyo.ConcreteModel()
+        model.x = pyo.Var()
+        change(model)
+        with pytest.raises(InputError, match=sentence):
+            gordan.feasible(model)
+
+    def fixed(model: Any) -> None:
+        model.x.fix()
+        model.c = pyo.Constraint(expr=model.x <= 1)
+
+    def without_value(model: Any) -> None:
+        model.p = pyo.Param(mutable=True, within=pyo.Reals)
+        model.c = pyo.Constraint(expr=model.p * model.x <= 1)
+
+    def infinite(model: Any) -> None:
+        model.c = pyo.Constraint(expr=model.x >= float("inf"))
+
+    def infinite_bound(model: Any) -> None:
+        model.y = pyo.Var(bounds=(float("inf"), None))
+        model.c = pyo.Constraint(expr=model.y >= 1)
+
+    for change in (fixed, without_value, infinite, infinite_bound):
+        refused(change, r"Pyomo cannot evaluate the constraint 'c': .* give finite bounds, and parameters")
+
+
+@pytest.mark.parametrize("members", [[1, 3, 5], [0, 2.5, 5]])
+def test_domains_with_gaps_are_refused_and_whole_ones_relaxed(members: list[float]) -> None:
+    import pyomo.environ as pyo
+
+    model = pyo.ConcreteModel()
+    model.x = pyo.Var(domain=pyo.Set(initialize=members))
+    model.c = pyo.Constraint(expr=model.x >= 2)
+    with pytest.raises(InputError, match=r"the variable 'x' whose domain .* is no interval"):
+        gordan.feasible(model)
+    whole = pyo.ConcreteModel()
+    whole.x = pyo.Var(domain=pyo.Set(initialize=[1, 2, 3]))
+    whole.c = pyo.Constraint(expr=2 * whole.x == 3)
+    answer = gordan.feasible(whole)
+    assert answer.kind == "feasible"
+    assert "1 column is to be whole numbers" in answer.notes[0]
+
+
+def test_a_block_of_another_part_of_pyomo_is_refused() -> None:
+    import pyomo.kernel as pmo
+
+    with pytest.raises(InputError, match=r"give the model or block of pyomo\.environ"):
+        gordan.feasible(pmo.block())
+
+
+def test_columns_of_whole_numbers_of_a_program_are_noted_once() -> None:
+    program = gordan.Program([[2, 2]], row_lower=[1], row_upper=[1], integer=[0, 1])
+    assert [note[:34] for note in gordan.feasible(program).notes] == ["2 columns are to be whole numbers;"]
+    again = gordan.Program([[2, 2]], row_lower=[1], integer=[0, 1], notes=program.notes)
+    assert again.notes == program.notes
+    for wrong in ([2], [-1], ["x1"], [0.5], [True]):
+        with pytest.raises(InputError, match="give the numbers of columns, from 0 to 1"):
+            gordan.Program([[2, 2]], row_lower=[1], integer=wrong)
+
+
+def test_numbers_of_single_precision_are_infinite_too() -> None:
+    one = np.float32("inf")
+    assert gordan.feasible({"A_ub": [[1]], "b_ub": [one]}).kind == "feasible"
+    with pytest.raises(InputError, match="-inf as the upper side of the row 'ub1'"):
+        gordan.feasible({"A_ub": [[1]], "b_ub": [-one]})
+    with pytest.raises(InputError, match="coefficient inf of 'x1'"):
+        gordan.feasible({"c": [one], "A_ub": [[1]], "b_ub": [1]})

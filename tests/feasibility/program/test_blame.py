@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -154,3 +155,23 @@ def test_the_seconds_of_the_search_for_fewer_are_counted() -> None:
     answer = gordan.feasible(THREE, smallest=True, max_seconds=1e9)
     assert answer.blame.at_least == 2
     assert answer.run.seconds == pytest.approx(answer.to_dict()["seconds"]["total"])
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"hard": [["r1"]]}, "is no name of a row or column, but a list"),
+        ({"hard": 1}, "1 is no name of a row or column"),
+        ({"weights": [1]}, "weights is a list; give a dictionary"),
+        ({"groups": ["r1"]}, "groups is a list; give a dictionary"),
+    ],
+)
+def test_names_and_weights_of_another_kind_get_a_sentence(given: dict[str, Any], sentence: str) -> None:
+    program = gordan.Program([[1], [-1]], row_lower=[1, 0])
+    with pytest.raises(InputError, match=sentence):
+        gordan.feasible(program, **given)
+    if "hard" in given:
+        with pytest.raises(InputError, match=sentence):
+            gordan.repair(program, **given)
+    with pytest.raises(InputError, match="prices is a list; give a dictionary"):
+        gordan.repair(program, prices=[1])  # type: ignore[arg-type]

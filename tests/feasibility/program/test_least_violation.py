@@ -217,6 +217,21 @@ def test_many_doubles_become_fractions_when_they_are_asked_for(monkeypatch: pyte
         assert not gordan.verify(later, Point((Fraction(2), Fraction(0), Fraction(1, 2) - Fraction(1, 7**90)))).holds
 
 
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("numbers", ["binary", "decimal"])
+def test_doubles_are_spelled_as_the_fractions_are(dtype: Any, numbers: Any) -> None:
+    rng = np.random.default_rng(7)
+    drawn = rng.standard_normal(400) * 2.0 ** rng.integers(-120, 120, 400)
+    odd = [1.0, -2.0, 0.5, -0.1, 1e16, 1.5e22, 3e-7, 1e-30, float(np.finfo(dtype).tiny), float(np.finfo(dtype).max)]
+    data = np.concatenate([drawn, rng.integers(-99, 99, 50), np.round(drawn[:99], 3), odd]).astype(dtype)
+    values = exact_matrix.Deferred(data, numbers)
+    assert values.spelled(slice(0, data.size)) == [str(value) for value in values]
+    if numbers == "binary":
+        assert [Fraction(float(v)) for v in data] == list(values)
+    else:
+        assert [Fraction(str(v)) for v in data] == list(values)
+
+
 @pytest.mark.parametrize("value", [5e-324, 1e-310])
 def test_decimals_without_all_their_digits_are_judged_in_fractions(
     value: float, monkeypatch: pytest.MonkeyPatch

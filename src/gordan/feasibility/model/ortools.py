@@ -68,6 +68,8 @@ def _of_mathopt(written: Any) -> Draft:
     for row, column, value in zip(matrix.row_ids, matrix.column_ids, matrix.coefficients, strict=True):
         by_key[row].terms.append((place[column], value))
     draft.rows = list(by_key.values())
+    if written.auxiliary_objectives:
+        draft.notes.append("further objectives, of other priorities, play no part")
     goal = written.objective
     if goal.quadratic_coefficients.row_ids:
         draft.notes.append(

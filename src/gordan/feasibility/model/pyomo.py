@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from gordan.errors import InputError
@@ -21,8 +23,10 @@ def draft_of(model: Any) -> Draft:
     import pyomo.environ as pyomo
     from pyomo.repn import generate_standard_repn
 
-    if not hasattr(model, "component_data_objects"):
-        raise InputError(f"the model is a {type(model).__name__} of Pyomo; give the model or block that it belongs to")
+    if not hasattr(model, "component_data_objects") or not hasattr(model, "is_constructed"):
+        raise InputError(
+            f"the model is a {type(model).__name__} of Pyomo; give the model or block of pyomo.environ that has it"
+        )
     if not model.is_constructed():
         raise InputError("the Pyomo model is abstract; give the instance that model.create_instance() makes")
     draft = Draft("Pyomo model")
@@ -37,25 +41,55 @@ def draft_of(model: Any) -> Draft:
             draft.refuse(f"the constraint {name!r} that is not linear")
         for variable in linear.linear_vars:
             if id(variable) not in place:
-                whole = variable.is_integer() or variable.is_binary()
-                place[id(variable)] = draft.column(variable.name, variable.lb, variable.ub, integer=whole)
+                place[id(variable)] = _column(draft, variable)
         places = [place[id(variable)] for variable in linear.linear_vars]
         return list(zip(places, linear.linear_coefs, strict=True)), linear.constant
 
     for row in model.component_data_objects(pyomo.Constraint, active=True, descend_into=True):
-        draft.rows.append(Row(row.name, *_between(terms(row.body, row.name), row.lb, row.ub)))
+        with _evaluating(f"constraint {row.name!r}"):
+            draft.rows.append(Row(row.name, *_between(terms(row.body, row.name), row.lb, row.ub)))
     objectives = list(model.component_data_objects(pyomo.Objective, active=True, descend_into=True))
     if len(objectives) > 1:
         draft.notes.append(
             ObjectiveNote(f"{len(objectives)} objectives are active and play no part; leave one active for `optimum`")
         )
-    elif objectives and not generate_standard_repn(objectives[0].expr).is_linear():
+    elif objectives and not _is_linear(objectives[0]):
         draft.notes.append(ObjectiveNote(f"the objective {objectives[0].name!r} is not linear and plays no part"))
     elif objectives:
         [only] = objectives
-        draft.objective = Row(only.name, *_between(terms(only.expr, only.name), None, None))
+        with _evaluating(f"objective {only.name!r}"):
+            draft.objective = Row(only.name, *_between(terms(only.expr, only.name), None, None))
         draft.maximise = only.sense == pyomo.maximize
     return draft
+
+
+@contextmanager
+def _evaluating(what: str) -> Iterator[None]:
+    """Refuse with a sentence what Pyomo cannot evaluate: parameters without a value, bounds that are not finite."""
+    try:
+        yield
+    except InputError:
+        raise
+    except ValueError as error:
+        reason = " ".join(str(error).split()).rstrip(".:")
+        raise InputError(
+            f"Pyomo cannot evaluate the {what}: {reason}; give finite bounds, and parameters and fixed variables values"
+        ) from None
+
+
+def _is_linear(objective: Any) -> bool:
+    from pyomo.repn import generate_standard_repn
+
+    with _evaluating(f"objective {objective.name!r}"):
+        return bool(generate_standard_repn(objective.expr).is_linear())
+
+
+def _column(draft: Draft, variable: Any) -> int:
+    """Add a variable. Its domain has the step 0 as an interval, and 1 as the whole numbers of one."""
+    step = variable.domain.get_interval()[2]
+    if step not in (0, 1):
+        draft.refuse(f"the variable {variable.name!r} whose domain {variable.domain.name} is no interval")
+    return draft.column(variable.name, variable.lb, variable.ub, integer=step == 1)
 
 
 def _between(expression: tuple[list[tuple[int, Any]], Any], lower: Any, upper: Any) -> tuple[Any, Any, Any, Any]:
