@@ -125,6 +125,60 @@ def test_zarr(tmp_path: Path) -> None:
     assert gordan.verify(Points(X, Y), gordan.solve(problem)).holds
 
 
+class Chunked:
+    """What an array of Zarr's has, without the package; it counts the chunks that are unpacked."""
+
+    store, fill_value, ndim = None, 0.0, 2
+
+    def __init__(self, values: Any, chunks: tuple[int, int], lost: int = 0) -> None:
+        self._values, self.chunks, self.shape, self.dtype, self.unpacked = values, chunks, values.shape, values.dtype, 0
+        self.nchunks = -(-len(values) // chunks[0]) * -(-values.shape[1] // chunks[1])
+        self.nchunks_initialized = self.nchunks - lost
+
+    def __getitem__(self, rows: slice) -> Any:
+        first, last = rows.start // self.chunks[0], -(-min(rows.stop, len(self._values)) // self.chunks[0])
+        self.unpacked += last - first
+        return self._values[rows]
+
+
+@pytest.mark.parametrize("chunks", [(8, 2), (30, 3), (50, 1), (7, 3)])
+def test_a_pass_unpacks_each_chunk_once(chunks: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gordan.problem.batches.source._BATCH", 20 * X[0].nbytes)
+    array = Chunked(X, chunks)
+    assert Points.from_batches(array, Y).digest() == Points(X, Y).digest()
+    array.unpacked = 0
+    for _ in Points.from_batches(array, Y).X.read():
+        pass
+    assert array.unpacked == 2 * -(-len(X) // chunks[0])  # the survey is a pass too
+
+
+def test_a_lost_chunk_is_not_read_as_zeros() -> None:
+    with pytest.raises(InputError, match=r"the Zarr array has 13 of its 14 chunks, and the others would be read as 0"):
+        Points.from_batches(Chunked(X, (8, 2), lost=1), Y)
+
+
+def test_zarr_labels_groups_and_damage(tmp_path: Path) -> None:
+    x = zarr_array(tmp_path)
+    zarr = pytest.importorskip("zarr", reason="reading Zarr needs zarr")
+    labels = zarr.create_array(str(tmp_path / "y.zarr"), shape=len(Y), chunks=(9,), dtype="i8")
+    labels[:] = Y == "yes"
+    expected = Points(X, (Y == "yes").astype(int)).digest()
+    for y in (tmp_path / "y.zarr", labels):
+        assert Points.from_batches(x, y).digest() == expected
+        assert Points.from_batches(zarr.open_array(x, mode="r"), y).digest() == expected
+    group = zarr.open_group(str(tmp_path / "all.zarr"), mode="w")
+    group.create_array("x", data=X)
+    assert Points.from_batches(tmp_path / "all.zarr" / "x", tmp_path / "y.zarr").digest() == expected
+    with pytest.raises(InputError, match="is a Zarr group, of several arrays"):
+        Points.from_batches(tmp_path / "all.zarr", Y)
+    (chunk := Path(x) / "c" / "3" / "0").write_bytes(b"nothing")
+    with pytest.raises(InputError, match=r"x.zarr, pass 1, batch 1: it cannot be read"):
+        Points.from_batches(x, Y)
+    chunk.unlink()
+    with pytest.raises(InputError, match=r"x.zarr has 13 of its 14 chunks"):
+        Points.from_batches(x, Y)
+
+
 def test_single_precision_stays(tmp_path: Path) -> None:
     narrow = X.astype(np.float32)
     np.save(tmp_path / "x.npy", narrow)

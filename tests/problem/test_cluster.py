@@ -174,6 +174,62 @@ def test_the_command_on_a_cluster(client: Any, tmp_path: Path) -> None:
     assert run(["verify", str(tmp_path / "c.json"), str(tmp_path / "t.parquet")]) == 0
 
 
+@pytest.mark.filterwarnings("ignore")
+def test_folders_on_a_cluster_have_the_order_and_the_columns_that_they_have_here(client: Any, tmp_path: Path) -> None:
+    """Dask alone would read part.2 before part.10, and take the names of folders for categories."""
+    pytest.importorskip("pyarrow", reason="reading Parquet needs pyarrow")
+    frame = pd.DataFrame({**{f"x{k}": X[:, k] for k in range(5)}, "kind": SEPARABLE})
+    for k in range(12):
+        for folder in (tmp_path / "plain", tmp_path / "sites" / f"site={k % 2}"):
+            folder.mkdir(parents=True, exist_ok=True)
+            frame[75 * k : 75 * (k + 1)].to_parquet(folder / f"part.{k}.parquet", row_group_size=30)
+    for folder in ("plain", "sites"):
+        data, certificate = str(tmp_path / folder), str(tmp_path / f"{folder}.json")
+        asked = ["check", data, "--label", "kind", "--scheduler", client.scheduler.address]
+        assert run([*asked, "--certificate", certificate]) == 0
+        assert run(["verify", certificate, data]) == 0
+
+
+def test_a_file_is_shared_out_in_groups_of_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One long file is work for all workers, and many small groups of rows are no tasks of their own."""
+    pq = pytest.importorskip("pyarrow.parquet", reason="reading Parquet needs pyarrow")
+    from gordan.problem.batches import cluster
+
+    pd.DataFrame(X).rename(columns=str).to_parquet(tmp_path / "t.parquet", row_group_size=100)
+    size = pq.ParquetFile(tmp_path / "t.parquet").metadata.row_group(0).total_byte_size
+    for most, blocks in ((0, 9), (3.5 * size, 3), (1 << 25, 1)):
+        monkeypatch.setattr(cluster, "_BLOCK", most)
+        parts = cluster.ParquetBlocks(str(tmp_path / "t.parquet")).to_delayed()
+        assert len(parts) == blocks
+        assert np.array_equal(np.concatenate([part.compute(scheduler="sync").to_pandas() for part in parts]), X)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_nothing_to_read_on_a_cluster(client: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pyarrow", reason="reading Parquet needs pyarrow")
+    (tmp_path / "damaged.parquet").write_bytes(b"PAR1")
+    (tmp_path / "empty").mkdir()
+    for name, words in (
+        ("missing.parquet", "there is no file"),
+        ("damaged.parquet", "is no readable parquet data"),
+        ("empty", "there are no"),
+        ("table.csv", "save it as Parquet, or leave --scheduler out"),
+    ):
+        assert run(["check", str(tmp_path / name), "--scheduler", client.scheduler.address]) == 2
+        assert words in capsys.readouterr().err
+
+
+def test_another_version_on_the_workers_has_its_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gordan.problem.batches import cluster
+
+    def unknown(*_: object) -> None:
+        raise RuntimeError("Error during deserialization of the task graph.\nSee\n")
+
+    monkeypatch.setattr(cluster.ClusterBatches, "_bundled", lambda self, *_: self._guarded(unknown, 1))
+    with pytest.raises(InputError, match=r"task graph. See\); the scheduler and all workers need the same versions"):
+        Points.from_batches(da.from_array(X, chunks=150), SEPARABLE)
+
+
 def test_no_scheduler_at_the_address(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="needs distributed")
     monkeypatch.setattr("gordan.problem.batches.scheduler._PATIENCE", 0.3)

@@ -89,11 +89,11 @@ def read(
 
 
 def _is_folder_of_tables(source: str) -> bool:
-    """Whether this is a folder with Parquet files in it, or in the folders of its partitions."""
+    """Whether this is a folder with Parquet files in it, or in the folders of its partitions, or a Zarr array."""
     if not os.path.isdir(source):
         return False
     names = (name for _, _, names in os.walk(source) for name in names)
-    return any(name.endswith((".parquet", ".pq")) for name in islice(names, _LISTED))
+    return any(name.endswith((".parquet", ".pq", "zarr.json", ".zarray")) for name in islice(names, _LISTED))
 
 
 def _read(source: str, label: str | int | None, selection: Selection) -> Table:

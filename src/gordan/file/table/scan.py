@@ -115,15 +115,18 @@ def scan_table(
 
 def scan_cluster(path: str, *, label: str | None = None) -> Table:
     """The Parquet files at this place as a table whose blocks are computed with by the cluster in force."""
-    from gordan.problem.batches.cluster import ClusterBatches, open_parquet
+    from gordan.problem.batches.cluster import ClusterBatches, ParquetBlocks
 
-    if inner_suffix(path)[0] not in (".parquet", ".pq") and not os.path.isdir(path):
-        raise InputError(f"{path!r} is no Parquet file or folder, and only these are given to a cluster")
-    given = open_parquet(path)
-    name = find_label(list(map(str, given.columns)), label)
+    if not os.path.isdir(path) and inner_suffix(path)[0] not in (".parquet", ".pq"):
+        raise InputError(
+            f"{path!r} is no Parquet file or folder, and only these are given to a cluster; save it as Parquet, or "
+            "leave --scheduler out"
+        )
+    given = ParquetBlocks(path)
+    name = find_label(given.columns, label)
     X = ClusterBatches(given, label=name)
     lines: Any = Lines([], X.shape[0])
-    return Table(X, X.surveyed.codes, X.names, name, lines, path, "parquet")
+    return Table(X, X.surveyed.codes, X.names, name, lines, path, "parquet", files=given.files)
 
 
 def _scanned(

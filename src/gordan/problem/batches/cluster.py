@@ -21,7 +21,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.errors import GordanError, InputError
-from gordan.problem.batches.frame import Batch
+from gordan.problem.batches.frame import Batch, arrow_dataset, dataset_files
 from gordan.problem.batches.kept import Kept
 from gordan.problem.batches.matrix import Batches, Piece
 from gordan.problem.batches.on_worker import (
@@ -32,6 +32,7 @@ from gordan.problem.batches.on_worker import (
     one_by_one,
     prepare,
     prints_of,
+    read_groups,
     split,
     take_rows,
     times,
@@ -44,19 +45,43 @@ from gordan.problem.batches.scheduler import await_results, current_client, shar
 from gordan.problem.batches.source import is_collection
 from gordan.problem.batches.survey import Survey, batch_error
 
-__all__ = ["ClusterBatches", "open_parquet"]
+__all__ = ["ClusterBatches", "ParquetBlocks"]
 
 _BUNDLE = 1 << 31  # bytes of blocks that are kept together: what one worker must find room for where another is lost
+_BLOCK = 1 << 25  # bytes of Parquet, unpacked, that are read together: small enough to share them out evenly
 _SENT = 1 << 23  # bytes of rows that all bundles send in a pass beside their margins
 
 _CHANGED = "other numbers than in the first pass; give a collection that is computed alike every time"
 
 
-def open_parquet(path: str) -> Any:
-    """The Parquet files at this place as a collection, one block for each of their groups of rows or files."""
-    from dask import dataframe
+class ParquetBlocks:
+    """The Parquet files at a place as a collection: its blocks are groups of rows, which the workers read themselves.
 
-    return dataframe.read_parquet(path)
+    Files have the order, and columns the types, that they have where the files are read here: so that a certificate of
+    the one way is one of the other.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._dataset = arrow_dataset(path)
+        self.columns, self.files = list(self._dataset.schema.names), dataset_files(self._dataset)
+
+    def to_delayed(self) -> list[Any]:
+        """A task for each block."""
+        parts = [part for fragment in self._dataset.get_fragments() for part in _groups_of(fragment)]
+        return [_task(read_groups, part, self._dataset.schema) for part in parts]
+
+
+def _groups_of(fragment: Any) -> list[Any]:
+    """A file in parts of some groups of rows, each of them not much larger than a block should be."""
+    chosen: list[list[int]] = [[]]
+    size = 0
+    for group in fragment.row_groups:
+        if chosen[-1] and size + group.total_byte_size > _BLOCK:
+            chosen.append([])
+            size = 0
+        chosen[-1].append(group.id)
+        size += group.total_byte_size
+    return [fragment.subset(row_group_ids=ids) for ids in chosen]
 
 
 class ClusterBatches(Batches):
@@ -128,7 +153,9 @@ class ClusterBatches(Batches):
         except GordanError:
             raise
         except Exception as error:  # of whatever kind a worker, the scheduler or the user's own graph has
-            words = f"the blocks cannot be computed ({type(error).__name__}: {error})"
+            words = f"the blocks cannot be computed ({type(error).__name__}: {' '.join(str(error).split())})"
+            if isinstance(error, ImportError | AttributeError) or "deserializ" in words:
+                words += "; the scheduler and all workers need the same versions of gordan and its packages as here"
             raise InputError(f"the Dask collection, pass {number}: {words}") from error
 
     def on_bundles(
@@ -244,6 +271,8 @@ class _Blocks:
 
 def _combined(source: _Blocks, looks: list[dict[str, Any]]) -> Survey:
     """What a first look at every block gave, as one survey."""
+    if not looks:
+        raise InputError(f"there are no blocks in {source.words}; give at least one with a row")
     known, codes = Survey(), []
     known.passes, known.shape, known.names = 1, (0, looks[0]["columns"]), looks[0]["names"]
     for index, one in enumerate(looks):

@@ -24,6 +24,7 @@ __all__ = [
     "one_by_one",
     "prepare",
     "prints_of",
+    "read_groups",
     "split",
     "take_rows",
     "times",
@@ -35,6 +36,11 @@ __all__ = [
 
 def split(block: Any, labels: Any, label: str | None) -> Batch:
     return split_batch(block, label) if labels is None else split_batch((block, np.asarray(labels)), label)
+
+
+def read_groups(part: Any, schema: Any) -> Any:
+    """Some groups of rows of a Parquet file as a table; the types of the columns are those of all files."""
+    return part.to_table(schema=schema)
 
 
 def first_look(batch: Batch) -> dict[str, Any]:

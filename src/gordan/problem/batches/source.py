@@ -12,6 +12,7 @@ import numpy as np
 from numpy.lib import format as npy
 
 from gordan.arithmetic.array import Matrix, Positions
+from gordan.arithmetic.limit import current_limits
 from gordan.errors import InputError
 from gordan.problem.batches.frame import ArrowStream, Batch, split_batch
 from gordan.problem.batches.stretches import read_stretches
@@ -49,7 +50,7 @@ class ArraySource:
         self.words, self._X, self._y, self._label = words, X, y, label
         self.columns = X.shape[-1]
         self.steady = type(X) is np.ndarray
-        self._step = max(1, _BATCH // max(int(np.prod(X.shape[1:])) * X.dtype.itemsize, 1))
+        self._step = _rows_together(X)
         if y is not None and len(y) != X.shape[0]:
             raise InputError(f"{words} has {X.shape[0]:,} rows but y has {len(y):,} labels; give one label per row")
 
@@ -70,6 +71,16 @@ class ArraySource:
             return None
         values = np.asarray(self._X[rows])
         return values if self._label is None else without_column(values, self._label)[0]
+
+
+def _rows_together(X: Any) -> int:
+    """How many rows of an array are taken at a time: whole chunks, if it has some, so that a pass unpacks each once."""
+    row: int = max(prod(X.shape[1:]) * X.dtype.itemsize, 1)
+    rows = max(1, _BATCH // row)
+    chunk = int((getattr(X, "chunks", None) or (1,))[0])
+    if chunk <= 1 or chunk * row > max(_BATCH, current_limits().memory // 4):
+        return rows  # chunks that do not fit the memory are unpacked several times
+    return max(rows // chunk, 1) * chunk
 
 
 class NpyFile:
@@ -211,18 +222,14 @@ def open_source(given: Any, y: Labels = None, *, label: str | int | None = None)
     InputError
         It can be read once only, or is nothing that batches could come from.
     """
+    if isinstance(y, str | os.PathLike):
+        y = _read_labels(os.fspath(y))
     if isinstance(given, str | os.PathLike):
         return _open_path(os.fspath(given), y, label)
-    if isinstance(given, np.ndarray) or (
-        hasattr(given, "chunks") and hasattr(given, "ndim") and hasattr(given, "store")
-    ):
-        words = "the array" if isinstance(given, np.ndarray) else "the Zarr array"
-        return ArraySource(
-            given,
-            _array(y),
-            label=None if y is not None else _column(_number(label), given.shape[1], words, y),
-            words=words,
-        )
+    if isinstance(given, np.ndarray):
+        return _open_array(given, y, label, "the array")
+    if hasattr(given, "chunks") and hasattr(given, "ndim") and hasattr(given, "store"):
+        return _open_array(given, y, label, "the Zarr array")
     if is_sparse(given):
         raise InputError("a sparse matrix is held in memory; give it to Points(X, y), or an iterator over dense blocks")
     if hasattr(given, "__arrow_c_stream__") or hasattr(given, "to_batches"):
@@ -247,14 +254,26 @@ def open_source(given: Any, y: Labels = None, *, label: str | int | None = None)
     )
 
 
+def _open_array(given: Any, y: Labels, label: str | int | None, words: str) -> ArraySource:
+    if given.ndim != 2:
+        raise InputError(f"{words} has shape {given.shape}; give a table of rows and at least one column")
+    there, all_ = getattr(given, "nchunks_initialized", 0), getattr(given, "nchunks", 0)
+    if there < all_:
+        # Zarr takes a chunk that is gone for one that was never written, and would answer about other points.
+        raise InputError(
+            f"{words} has {there:,} of its {all_:,} chunks, and the others would be read as {given.fill_value}; copy "
+            "it again, or write also the chunks that hold nothing else (zarr.config, array.write_empty_chunks)"
+        )
+    column = None if y is not None else _column(_number(label), given.shape[1], words, y)
+    return ArraySource(given, _array(y), label=column, words=words)
+
+
 def _open_path(path: str, y: Labels, label: str | int | None) -> Source:
-    if isinstance(y, str | os.PathLike):
-        y = _read_labels(os.fspath(y))
     suffix = os.path.splitext(path.lower())[1]
     if suffix == ".npy":
         return NpyFile(path, _array(y), label=_number(label))
-    if suffix == ".zarr":
-        return open_source(_zarr(path), y, label=label)
+    if suffix == ".zarr" or any(os.path.exists(os.path.join(path, head)) for head in ("zarr.json", ".zarray")):
+        return _open_array(_zarr(path), y, label, path)
     if suffix in (".parquet", ".pq", ".arrow", ".feather") or os.path.isdir(path):
         return ArrowStream.of_files(path, label=label)
     raise InputError(
@@ -268,13 +287,18 @@ def _zarr(path: str) -> Any:
     except ImportError:
         raise InputError("reading Zarr needs the package zarr; install it with: pip install 'gordan[zarr]'") from None
     try:
-        return zarr.open_array(path, mode="r")
+        opened = zarr.open(path, mode="r")
     except Exception as error:  # zarr has many kinds of its own
         raise InputError(f"{path} is no readable Zarr array ({type(error).__name__}: {error})") from error
+    if not hasattr(opened, "chunks"):
+        raise InputError(f"{path} is a Zarr group, of several arrays; give the path of one, such as {path}/X")
+    return opened
 
 
 def _read_labels(path: str) -> Labels:
-    """The labels in a file of NumPy's, which is read as it is needed."""
+    """The labels in a file of NumPy's, which is read as it is needed, or in a Zarr array."""
+    if path.lower().endswith(".zarr"):
+        return _zarr(path)[:]
     try:
         y = np.load(path, mmap_mode="r", allow_pickle=False)
     except FileNotFoundError:
