@@ -10,7 +10,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import gordan
+from engine.polish.test_kernel_settle import monomials
 from law.draw import MAX_SECONDS, Question, few, questions
+from zoo.truth import separable_exactly
 
 # Where squares of products begin to overflow or vanish, and the ends of what a product may be.
 POWERS = st.sampled_from([-500, -200, -52, -1, 0, 1, 52, 200, 500])
@@ -81,3 +83,72 @@ def test_strict_kernels_separate_exactly_what_is_distinct(question: Question, ke
     rows = [set(map(tuple, question.X[question.y == label].tolist())) for label in np.unique(question.y)]
     twins = len(rows) == 2 and bool(rows[0] & rows[1])
     assert ask(problem).kind == ("inseparable" if twins else "separable")
+
+
+ULP = 2.0**-52
+NEAR = {  # integers made into doubles that nearly coincide, or whose images nearly cancel
+    "tenths": lambda X: X / 10,
+    "tenths far away": lambda X: X / 10 + 1e8,
+    "neighbours of 1": lambda X: 1 + X * 2 * ULP,
+    "a little off": lambda X: X * (1 + ULP * (np.arange(X.size).reshape(X.shape) % 3 - 1)),
+}
+nearly = st.sampled_from([*NEAR])
+
+
+def polynomial(question: Question, near: str, degree: int, coef0: float = 1.0, gamma: float = 1.0) -> gordan.Points:
+    X = NEAR[near](question.X)
+    return gordan.Points(X, question.y, question.intercept, kernel="poly", degree=degree, gamma=gamma, coef0=coef0)
+
+
+@few(120)
+@given(questions(), nearly, st.integers(1, 3), st.sampled_from([0.0, 0.1, 1.0]))
+def test_nothing_is_undecided_where_products_are_fractions(
+    question: Question, near: str, degree: int, coef0: float
+) -> None:
+    """However near images are to cancelling, the answer is that of their monomials in fractions."""
+    problem = polynomial(question, near, degree, coef0)
+    images = monomials(problem.X, degree, lower=coef0 > 0)
+    expected = separable_exactly(images, problem.signs, question.intercept)
+    assert ask(problem).kind == ("separable" if expected else "inseparable")
+
+
+@few(30)
+@given(questions(), nearly, st.integers(1, 3), st.randoms(use_true_random=False))
+def test_order_labels_and_copies_of_nearly_equal_points(
+    question: Question, near: str, degree: int, random: Any
+) -> None:
+    order = list(range(len(question.y)))
+    random.shuffle(order)
+    problem = polynomial(question, near, degree)
+    X, y, asked = problem.X, question.y, {"kernel": problem.kernel, "intercept": question.intercept}
+    kind = ask(problem).kind
+    assert ask(gordan.Points(X[order], y[order], **asked)).kind == kind
+    assert ask(gordan.Points(np.vstack([X, X[order[:1]]]), np.append(y, y[order[0]]), **asked)).kind == kind
+    if question.intercept:
+        assert ask(gordan.Points(X, -y, **asked)).kind == kind
+
+
+@few(30)
+@given(questions(), nearly, st.integers(1, 3), st.sampled_from([-200, -1, 3, 100]))
+def test_points_in_other_units_have_the_same_products(question: Question, near: str, degree: int, power: int) -> None:
+    """2^p x beside gamma 4^-p: not a digit of any product changes, nor of what is proved by fractions."""
+    problem = polynomial(question, near, degree)
+    gamma = float(np.ldexp(1.0, -2 * power))
+    scaled = gordan.Points(
+        np.ldexp(problem.X, power), question.y, question.intercept, kernel="poly", degree=degree, gamma=gamma, coef0=1.0
+    )
+    one, other = ask(problem), ask(scaled)
+    assert one.kind == other.kind
+    if isinstance(one.proof, gordan.outcome.IntegerKernelSeparator):
+        assert other.proof == one.proof
+        assert other.bracket == one.bracket
+
+
+@few(20)
+@given(questions(), nearly, st.integers(1, 2))
+def test_a_hyperplane_in_integers_proves_nothing_of_other_labels(question: Question, near: str, degree: int) -> None:
+    problem = polynomial(question, near, degree)
+    outcome = ask(problem)
+    if outcome.kind == "separable" and question.intercept:
+        other = gordan.Points(problem.X, -question.y, kernel=problem.kernel)
+        assert not gordan.verify(other, outcome).holds

@@ -11,11 +11,12 @@ import gordan
 from claimed import replace
 from gordan.arithmetic.deadline import deadline
 from gordan.geometry import Ball, Bodies, Box, Touching
-from gordan.outcome import Cancellation, Claim, HullPoint, InnerBall, IntegerSeparator
+from gordan.outcome import Cancellation, Claim, HullPoint, InnerBall, IntegerKernelSeparator, IntegerSeparator
 from gordan.outcome.alternative import Point, PointExact, Term
 from gordan.outcome.bodies import CommonPoint
 from gordan.outcome.certificate.bodies import compose_bodies
 from gordan.outcome.certificate.compose import compose, compose_constraints, compose_program
+from gordan.problem.kernel import Kernel
 from gordan.verify.cost import enough_time, estimated_seconds
 from gordan.verify.declared import as_declared
 from liar.test_constraints_certificate import made as made_constraints
@@ -80,6 +81,12 @@ def test_long_integers_are_paid_for_where_they_are_multiplied() -> None:
     whole = [IntegerSeparator((1, each), Fraction(0)) for each in (1, LONG)]
     assert seconds(POINTS, of_points(whole[1])) > 1000 * seconds(POINTS, of_points(whole[0])) > 0
     assert seconds(object(), of_points(whole[1])) == 0.0
+    images = [IntegerKernelSeparator((0, 1), (1, each), Fraction(0)) for each in (1, LONG)]
+    assert seconds(POINTS, of_points(images[1])) > 1000 * seconds(POINTS, of_points(images[0])) > 0
+    assert seconds(object(), of_points(images[1])) == 0.0
+    cubic = of_points(images[1]).question._replace(kernel=Kernel("poly", degree=3))
+    dearer = replace(of_points(images[1]), question=cubic)
+    assert seconds(POINTS, dearer) == pytest.approx(3 * seconds(POINTS, of_points(images[1])))
     ball = InnerBall(0.5, ((HullPoint((0,), (LONG,)), HullPoint((1,), (1,))),))
     separator = gordan.solve(gordan.Points([[0.0], [1.0]], [0, 1])).proof
     assert seconds(POINTS, of_points(separator, ball)) > 1000 * seconds(POINTS, of_points(short))

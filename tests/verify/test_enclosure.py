@@ -17,7 +17,8 @@ import gordan
 from claimed import enclosed
 from gordan.arithmetic.linear_system import distance_to_solution as distance
 from gordan.engine.polish.enclosure import enclosure, propose
-from gordan.verify.inseparable import equations
+from gordan.outcome import Enclosure
+from gordan.verify.inseparable import box_is_sound, equations
 from law.draw import few
 from verify.system import claim, exact_equations, exactly, inside, planted
 
@@ -306,3 +307,9 @@ def test_three_hundred_rows() -> None:
     assert x is not None
     assert inside(x, proof.centre, proof.radius)
     assert proof.spread < 1e-10
+
+
+@pytest.mark.parametrize("support", [[0, 1], "01", {0: 0, 1: 1}])
+def test_a_box_stands_on_a_tuple_of_rows(support: Any) -> None:
+    boxes = [Enclosure(S, np.array([0.5, 0.5]), np.array([0.1, 0.1])) for S in ((0, 1), support)]
+    assert [[check.holds for check in box_is_sound(2, box)] for box in boxes] == [[True, True], [False, False]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
@@ -10,10 +11,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from sklearn.exceptions import ConvergenceWarning
 
 import gordan
 from claimed import replace
 from file.certificate.made import resealed
+from gordan.cli import ACCEPTED, SEPARABLE
+from gordan.cli.exit import run
 from gordan.file.certificate.format import parse
 from gordan.outcome import Claim, IntegerKernelSeparator
 from gordan.verify.kernel.verdict import judge_kernel
@@ -245,3 +249,25 @@ def test_a_proof_in_one_space_is_none_in_another(kernel: Any) -> None:
         proof = IntegerKernelSeparator((0, 3), (2, -1), Fraction(0))
     verdict = gordan.verify(problem, Claim(classes=problem.classes, proof=proof))
     assert [check.name for check in verdict.failed] == ["proof is of its kind"]
+
+
+def test_the_command_line_and_an_estimator(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    X, y = BEYOND["neighbours of 1, alternating"].X, [0, 1, 0, 1]
+    data, place = tmp_path / "ulps.csv", tmp_path / "c.json"
+    data.write_text("x,side\n" + "".join(f"{v!r},{side}\n" for v, side in zip(X[:, 0].tolist(), y, strict=True)))
+    asked = ["--label", "side", "--kernel", "poly", "--degree", "3", "--gamma", "0.1", "--coef0", "1"]
+    assert run(["check", str(data), *asked, "--certificate", str(place)]) == SEPARABLE
+    page = " ".join(capsys.readouterr().out.split())
+    assert "in integers, on 4 rows: doubles near them need not separate" in page
+    assert run(["verify", str(place), str(data)]) == ACCEPTED
+    capsys.readouterr()
+    assert run(["check", str(data), *asked, "--output-format", "json"]) == SEPARABLE
+    record = json.loads(capsys.readouterr().out)
+    assert record["proof"].keys() == {"rows", "integers", "offset"}
+    classifier = gordan.MaxMarginClassifier(kernel="poly", degree=3, gamma=0.1, coef0=1.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # weights are doubles, and bound the margin loosely
+        classifier.fit(X, y)
+    assert classifier.outcome_.kind == "separable"
+    assert classifier.certificate_.version == 8
+    assert np.isfinite(classifier.decision_function(X)).all()

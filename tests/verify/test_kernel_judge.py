@@ -130,3 +130,21 @@ def test_a_proof_in_fractions_is_one_in_fractions() -> None:
     assert not verdict._in_fractions("name", Rounded(1.0), "").holds
     assert verdict._in_fractions("name", fmpq(1), "").holds
     assert not verdict._in_fractions("name", fmpq(-1), "").holds
+
+
+def test_an_offset_is_looked_at_beside_an_intercept_only() -> None:
+    for intercept in (True, False):
+        problem = gordan.Points([[1.0], [-1.0]], [1, 0], intercept, kernel="poly", degree=1, gamma=1.0)
+        names = {check.name for check in gordan.solve(problem).verdict.checks}
+        assert ("offset lies between the classes" in names) == intercept
+
+
+def test_an_upper_end_in_fractions_is_none_by_rounding(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where fractions would take too long, the bound of doubles does not stand in for them."""
+    problem = gordan.Points([[1.0], [-1.0]], [1, 0], kernel="poly", degree=1, gamma=1.0)
+    claim = Claim(bracket=Bracket(-np.inf, 2.0), weights=np.array([0.5, 0.5]))
+    asked = _Judge(problem, source_of(problem), True)
+    assert all(check.holds for check in asked.upper(claim))
+    monkeypatch.setattr(verdict, "sharp_at_most", lambda *given: Rounded(np.inf))
+    assert not all(check.holds for check in asked.upper(claim))
+    assert all(check.holds for check in _Judge(problem, source_of(problem), False).upper(claim))

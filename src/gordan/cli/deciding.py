@@ -13,9 +13,18 @@ from gordan.cli.digits import brief, counted, percent
 from gordan.cli.question import place
 from gordan.cli.sheet import Sheet, lay_out
 from gordan.cli.sides import Sides
-from gordan.engine.decision import decision_function
+from gordan.engine.decision import decision_function, integer_length
 from gordan.file.table import Table
-from gordan.outcome import Cancellation, Domination, Enclosure, Inseparable, Outcome, Rows, Separable
+from gordan.outcome import (
+    Cancellation,
+    Domination,
+    Enclosure,
+    Inseparable,
+    IntegerKernelSeparator,
+    Outcome,
+    Rows,
+    Separable,
+)
 from gordan.problem import Points
 from gordan.problem.kernel import diagonal
 
@@ -166,6 +175,8 @@ def distances(problem: Points, outcome: Outcome, rows: Rows) -> Array:
 
 def _length(problem: Points, outcome: Outcome) -> float:
     """‖w‖ in the kernel's space, where ‖w‖² = Σ c_j f(x_j) without the offset."""
+    if isinstance(outcome.proof, IntegerKernelSeparator):
+        return integer_length(problem, outcome.proof)
     c = outcome.dual_coef
     assert c is not None
     S = np.flatnonzero(c)

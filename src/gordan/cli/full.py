@@ -14,7 +14,7 @@ from gordan.cli.grid import checklist, draw_sheet, headline, pairs
 from gordan.cli.sides import claim_sentence, data_sentence
 from gordan.engine.polish import LARGEST
 from gordan.engine.solver import named
-from gordan.outcome import Code, Inseparable, Outcome, Separable, Undecided
+from gordan.outcome import Code, Inseparable, IntegerKernelSeparator, Outcome, Separable, Undecided
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -45,6 +45,9 @@ def _facts(answer: Answer) -> Iterator[tuple[str, str | Text]]:
     yield "margin", _margin(answer)
     if answer.hyperplane is not None and not isinstance(outcome, Inseparable):
         yield "hyperplane" if isinstance(outcome, Separable) else "best found", answer.hyperplane
+    if isinstance(outcome.proof, IntegerKernelSeparator):
+        rows = counted(len(outcome.proof.support), "row")
+        yield "hyperplane", f"in integers, on {rows}: doubles near them need not separate"
     yield from _effort(outcome, answer.problem.m)
 
 

@@ -17,7 +17,7 @@ from gordan.problem.kernel import Kernel, diagonal, values
 from gordan.problem.matrix import is_sparse, read_matrix
 from gordan.problem.numbers import exact_rows
 
-__all__ = ["decision_function", "sum_values"]
+__all__ = ["decision_function", "integer_length", "sum_values"]
 
 _TOGETHER = 1 << 20  # products computed at a time
 _FEW = 1 << 12  # of them without rounding, between two looks at the clock
@@ -99,6 +99,16 @@ def _by_integers(problem: Points | Gram, proof: IntegerKernelSeparator, rows: Ma
             f = sum((v * product for v, product in zip(integers, products, strict=True)), fraction(0.0))
             values[k] = _rounded(f, offset, square if problem.normalise else one, proof.unit)
     return values
+
+
+def integer_length(problem: Points, proof: IntegerKernelSeparator) -> float:
+    """‖Σ v_j φ(x_j)‖ divided by the proof's unit: of coefficients that nearly cancel doubles would leave nothing."""
+    from flint import ctx
+
+    images = zip(proof.integers, _products(problem, proof.support, problem.X[list(proof.support)]), strict=True)
+    square = sum(v * sum(w * k for w, k in zip(proof.integers, products, strict=True)) for v, (products, _) in images)
+    with ctx.workprec(_BITS):
+        return float(ball(square).sqrt() / proof.unit)
 
 
 def _products(problem: Points | Gram, S: tuple[int, ...], rows: Matrix) -> Iterator[tuple[list[Sharp], Sharp]]:
