@@ -122,7 +122,7 @@ class _Reader:
             if name == "refused":  # empty ones are written by HiGHS
                 if not tokens:
                     continue
-                head.line.refuse(f"the section {head.text!r} is not known here", "a linear program")
+                head.line.refuse(f"the section {head.text!r} goes beyond linear programs", "a linear program")
             if name == "end":
                 return self._draft.program("decimal", source=source)
             if (name == "objective") == bool(seen):

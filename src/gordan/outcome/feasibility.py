@@ -192,7 +192,8 @@ class Infeasible(ProgramAnswer):
 
     def words(self) -> str:
         kept = " strictly" if self.strict else ""
-        least = ", and no fewer of them" if self.irreducible else ""
+        loose = ", perhaps more of them than need be" if isinstance(self.proof, ContradictionBall) else ""
+        least = ", and no fewer of them" if self.irreducible else loose
         members = "1 of them contradicts" if len(self.subsystem) == 1 else f"{len(self.subsystem):,} of them contradict"
         each = "itself" if len(self.subsystem) == 1 else "one another"
         return f"no point satisfies every constraint{kept}: {members} {each}{least}."

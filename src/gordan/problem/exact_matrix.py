@@ -24,6 +24,7 @@ from gordan.problem.sparse import refuse_broken
 
 __all__ = ["Deferred", "ExactMatrix", "exact_number", "read_exact"]
 
+_TENS = [10**k for k in range(32)]
 _MANY = 1 << 18  # doubles that become fractions only when these are asked for: a million take seconds and 200 MB
 
 
@@ -64,10 +65,9 @@ class Deferred(Sequence[Fraction]):
     def spelled(self, part: slice) -> list[str]:
         """The fractions as text, a few times as fast as they are made."""
         data = self.data[part]
-        if self.numbers == "binary":
-            ratios = (value.as_integer_ratio() for value in data.astype(np.float64).tolist())
-        else:
-            ratios = (_ratio(text) for text in _decimals(data))
+        if self.numbers == "decimal":
+            return [_spell_decimal(text) for text in _decimals(data)]
+        ratios = (value.as_integer_ratio() for value in data.astype(np.float64).tolist())
         return [str(above) if below == 1 else f"{above}/{below}" for above, below in ratios]
 
 
@@ -76,16 +76,20 @@ def _decimals(data: npt.NDArray[np.floating[Any]]) -> Iterator[str]:
     return map(repr, data.tolist()) if data.dtype == np.float64 else map(str, data)
 
 
-def _ratio(text: str) -> tuple[int, int]:
+def _spell_decimal(text: str) -> str:
     """The fraction in lowest terms that a decimal such as -1.5e-07 stands for."""
     digits, _, exponent = text.partition("e")
     whole, _, decimals = digits.partition(".")
-    above, places = int(whole + decimals), len(decimals) - int(exponent or 0)
+    places = len(decimals) - (int(exponent) if exponent else 0)
+    above = int(whole + decimals)
     if places <= 0:
-        return above * 10**-places, 1
-    below = 10**places
-    common = gcd(above, below)
-    return above // common, below // common
+        return str(above * 10**-places)
+    below = _TENS[places] if places < len(_TENS) else 10**places
+    # What ends in 1, 3, 7 or 9 shares no factor with a power of ten.
+    if text[-1] not in "1379" or exponent:
+        common = gcd(above, below)
+        above, below = above // common, below // common
+    return f"{above}/{below}" if below != 1 else str(above)
 
 
 def _fractions(data: npt.NDArray[np.floating[Any]], numbers: Numbers) -> tuple[Fraction, ...]:

@@ -49,6 +49,7 @@ def test_both_alternatives_of_as_many_rows_as_twice_the_columns(seed: int, kind:
     assert [check.name for check in exact.failed] == ([] if kind == "feasible" else ["proof is of its kind"])
     if kind == "infeasible":
         assert not answer.irreducible
+        assert "perhaps more of them than need be" in str(answer)
         assert all(weight > 0 for weight in answer.multipliers.values())
 
 

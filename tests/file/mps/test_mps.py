@@ -209,7 +209,7 @@ def test_an_infinite_right_hand_side_is_none(tmp_path: Path) -> None:
         ("ENDATA", "RANGES\n s most 3\nENDATA", "line 20: the row 'most' has a range, and an infinite"),
         ("ENDATA", "QSECTION most\n x x 1\nENDATA", "line 19: QSECTION is about 'most', which is no objective"),
         ("ENDATA", "QUADOBJ nowhere\n x x 1\nENDATA", "line 19: QUADOBJ is about 'nowhere'"),
-        ("ENDATA", "QCMATRIX most\n x x 1\nENDATA", "line 19: the section 'QCMATRIX'"),
+        ("ENDATA", "QCMATRIX most\n x x 1\nENDATA", "line 19: the section QCMATRIX"),
         ("RHS\n", "RHS same 0.3\n", "line 16: RHS is followed by 'same'"),
         ("ROWS\n", "ROWS N cost\n", "line 5: ROWS is followed by 'N'"),
         ("ENDATA", "ENDATA x\n", "line 19: ENDATA is followed by 'x'"),
@@ -293,3 +293,17 @@ def test_an_objective_that_is_not_clear_is_not_read(tmp_path: Path) -> None:
         assert gordan.feasible(program).kind == "feasible"
         with pytest.raises(gordan.InputError, match="no objective"):
             gordan.optimum(program)
+
+
+@pytest.mark.parametrize(
+    ("section", "words"),
+    [
+        ("SOS\n S1 SOS s1 1", "the section SOS has special ordered sets"),
+        ("QCMATRIX same\n x x 1", "the section QCMATRIX has squares or products in a row"),
+        ("INDICATORS\n IF same x 1", "the section INDICATORS has rows that hold under a condition"),
+        ("CSECTION k 0 QUAD\n x", "the section CSECTION has cones"),
+    ],
+)
+def test_sections_beyond_linear_programs_are_named(tmp_path: Path, section: str, words: str) -> None:
+    with pytest.raises(gordan.errors.InputError, match=f"{words}; expected a linear program, which has none"):
+        read(tmp_path, FREE.replace("ENDATA", f"{section}\nENDATA"))

@@ -16,6 +16,15 @@ from gordan.problem.program import Program
 __all__ = ["program_of_mps", "read_mps"]
 
 _OBJECTIVE = ("OBJSENSE", "OBJSENSEMAX", "OBJNAME", "OBJECT", "QUADOBJ", "QMATRIX", "QSECTION")
+_BEYOND = {
+    "SOS": "special ordered sets",
+    "SOS1": "special ordered sets",
+    "SOS2": "special ordered sets",
+    "SETS": "special ordered sets",
+    "QCMATRIX": "squares or products in a row",
+    "INDICATORS": "rows that hold under a condition",
+    "CSECTION": "cones",
+}
 _SQUARES = ("QUADOBJ", "QMATRIX", "QSECTION")  # where a name follows, of the row that they are about
 
 
@@ -105,6 +114,8 @@ def _parse(text: Text, split: Split) -> Program:
                         f"{text.source} does not look like an MPS file: it begins with {raw.split()[0][:40]!r}, where "
                         "NAME or ROWS was expected; give a linear program, or ask about a table with gordan check"
                     )
+                if section in _BEYOND:
+                    line.refuse(f"the section {section} has {_BEYOND[section]}", "a linear program, which has none")
                 line.refuse(f"the section {section!r} is not known here", "NAME, ROWS, COLUMNS, RHS, RANGES, BOUNDS")
             if section in seen and section in read:
                 line.refuse(f"the section {section} comes twice", "every section once")
