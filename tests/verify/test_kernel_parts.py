@@ -289,11 +289,12 @@ def test_an_image_without_a_length_has_no_side() -> None:
 def test_a_row_that_rounding_leaves_open_is_settled() -> None:
     exact, problem = Wrong(K, 0.0), posed(y=[1, 0, 0, 0, 0])
     c, b = np.array([0.1, 0.0, 0.0, 0.0, 0.0]), -Fraction(0.1) * 10 + Fraction(1, 10**30)
-    found = side.sides_of(problem, exact, c, b)
+    f = sums(exact, c, np.arange(problem.n))
+    found = side.sides_of(problem, exact, c, b, f)
     assert list(found.sharp) == [0]
     assert found.g.value[0] == pytest.approx(1e-30, rel=1e-9)
     assert found.g.error[0] <= 1e-40
-    rough = side.sides_of(problem, exact, c, b, sharpen=False)
+    rough = side.sides_of(problem, exact, c, b, f, sharpen=False)
     assert (rough.sharp, abs(rough.g.value[0]) <= rough.g.error[0]) == ({}, True)
 
 
@@ -344,3 +345,87 @@ def test_a_function_may_return_a_sparse_matrix() -> None:
     X = np.array([[1.0, 0.0], [0.0, 1.0], [2.0, 1.0]])
     problem = gordan.Points(X, [0, 1, 1], kernel=lambda A, B: csr_array(A @ B.T))
     assert Called(problem).block(np.arange(3), np.arange(2)).value.tolist() == (X @ X[:2].T).tolist()
+
+
+def test_columns_count_where_any_row_has_an_entry() -> None:
+    """Also rows beyond those that are looked at first; few empty columns, and few numbers, are not worth a copy."""
+    used_columns = import_module("gordan.verify.kernel.point").used_columns
+    X = np.zeros((200, 100))
+    X[:, 3], X[100, 7], X[199, 50], X[63, 60], X[64, 61] = 1.0, -2.0, 1e-300, 1.0, 1.0
+    assert used_columns(X).tolist() == [3, 7, 50, 60, 61]
+    assert used_columns(X.astype(np.float32)).tolist() == [3, 7, 60, 61]
+    assert used_columns(X[:100]) is None
+    assert used_columns(csr_array(X)) is None
+    X[150, :79] = 1.0
+    assert used_columns(X).size == 79
+    X[150, 79] = 1.0
+    assert used_columns(X) is None
+
+
+@pytest.mark.parametrize("name", ["rbf", "poly", "laplacian"])
+def test_products_without_the_empty_columns_are_those_with_them(name: str) -> None:
+    generator = np.random.default_rng(1)
+    X = np.zeros((300, 90))
+    X[:, 5:25], X[250:, 40:60] = generator.standard_normal((300, 20)), 3.0
+    question = {"kernel": name, "gamma": 0.03, "coef0": 1.0}
+    dense, sparse = (gordan.Points(each, np.arange(300) % 2, **question) for each in (X, csr_array(X)))
+    rows, S = np.arange(300), np.arange(0, 300, 7)
+    one, other = (source.source_of(each) for each in (dense, sparse))
+    for found, known in ((one.block(rows, S), other.block(rows, S)), (one.diagonal(rows), other.diagonal(rows))):
+        assert (np.abs(found.value - known.value) <= found.error + known.error).all()
+        assert float(found.error.max()) <= 1e-9 * float(found.value.max())
+    c = generator.standard_normal(300)
+    found, known = sums(one, c, rows), sums(other, c, rows)
+    assert (np.abs(found.value - known.value) <= found.error + known.error).all()
+    assert float(found.error.max()) <= 1e-9 * float(np.abs(found.value).max())
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize("kernel", ["rbf", "poly"])
+def test_weights_on_the_rows_of_the_hyperplane_are_added_up_with_it(intercept: bool, kernel: str) -> None:
+    verdict = import_module("gordan.verify.kernel.verdict")
+    generator = np.random.default_rng(2)
+    X = generator.standard_normal((60, 3))
+    problem = gordan.Points(X, X[:, 0] > 0, intercept=intercept, kernel=kernel, gamma=1.0, coef0=1.0)
+    outcome = gordan.solve(problem)
+    claim, exact = outcome.claim, source.source_of(problem)
+    alone = bounds.margin_at_most(problem, exact, claim.weights)
+    assert alone == pytest.approx(outcome.bracket.upper, rel=1e-9)
+    judge = verdict._Judge(problem, exact, False)
+    together, f = judge._sums(claim.dual_coef, claim.weights), sums(exact, claim.dual_coef, np.arange(60))
+    assert together.value == pytest.approx(f.value, rel=1e-12, abs=1e-12)
+    assert together.error == pytest.approx(f.error, rel=1e-6, abs=0.0)
+    share = bounds.signed_shares(problem, exact, claim.weights)
+    S = np.flatnonzero(share)
+    of_shares = sums(exact, share, S)
+    assert judge._of_weights.value == pytest.approx(of_shares.value, rel=1e-12, abs=1e-12)
+    assert judge._of_weights.error == pytest.approx(of_shares.error, rel=1e-6, abs=0.0)
+    assert bounds.margin_at_most(problem, exact, claim.weights, judge._of_weights) == pytest.approx(alone, rel=1e-12)
+    # On other rows, and where there are none or no sound ones, they are added up by themselves.
+    other = claim.weights.copy()
+    other[np.flatnonzero(other == 0)[:2]] = 0.1
+    for weights in (other, None, -claim.weights):
+        judge = verdict._Judge(problem, exact, False)
+        assert judge._sums(claim.dual_coef, weights).value.tolist() == f.value.tolist()
+        assert judge._of_weights is None
+    judge = verdict._Judge(problem, exact, True)
+    judge._sums(claim.dual_coef, claim.weights)
+    assert judge._of_weights is None
+
+
+def test_shares_that_no_doubles_hold() -> None:
+    problem, exact = posed(), Wrong(K, 0.0)
+    share = bounds.signed_shares(problem, exact, np.array([1.0, 3.0, 2.0, 0.0, 6.0]))
+    assert share.tolist() == [0.25, 0.75, -0.25, 0.0, -0.75]
+    assert bounds.signed_shares(problem, exact, np.array([1e300, 1e-300, 1.0, 0.0, 0.0])) is None
+    assert bounds.margin_at_most(problem, exact, np.array([1e300, 1e-300, 1.0, 0.0, 0.0])) == inf
+
+
+def test_a_row_whose_squares_vanish_is_still_known_to_its_rounding() -> None:
+    """Its length would be 0, and with it what its numbers may be off."""
+    point, small = import_module("gordan.verify.kernel.point"), 2.0**-540
+    problem = gordan.Points([[1.0], [small]], [0, 1], kernel="rbf", gamma=1.0, numbers="decimal")
+    read = point.rows_about(problem, np.arange(2), None, None, order=2)
+    assert read.apart[1] >= U * small
+    moved = point.rows_about(problem, np.arange(2), None, np.zeros(1), order=2)
+    assert moved.apart[1] >= read.apart[1] + 2 * U * small

@@ -110,3 +110,14 @@ def test_values_of_two_clusters_far_apart(form: Any) -> None:
         -np.array([[0.0, 9e9, 9e9, 9e9], [9e9, 0.0, 1.0, 0.0], [9e9, 1.0, 0.0, 1.0], [9e9, 0.0, 1.0, 0.0]])
     )
     assert values(Kernel("rbf"), points, points) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("name", ["rbf", "poly"])
+def test_columns_of_zeros_change_no_value(name: str) -> None:
+    """Also where an entry stands only in a row far below."""
+    generator, kernel = np.random.default_rng(0), Kernel(name, gamma=0.1, coef0=1.0)
+    X = np.zeros((300, 90))
+    X[:, 5:25], X[299, 40] = generator.standard_normal((300, 20)), 2.0
+    evaluator, J = Evaluator(kernel, X), [0, 7, 299]
+    assert evaluator.columns(J) == pytest.approx(values(kernel, X[J], X), rel=1e-12)
+    assert evaluator.block([1, 299], J) == pytest.approx(values(kernel, X[[1, 299]], X[J]), rel=1e-12)

@@ -52,7 +52,7 @@ _ENTRIES = 1 << 23  # of all columns of one attempt: 64 MiB of doubles
 _IDLE = 4  # columns for every point that carries weight: where more have come and gone, the images are too dependent
 _FEW, _WORK = 128, 1 << 29  # columns, and products of entries for them, that an attempt on more points may cost
 _BLOCK, _SHARE = 16, 3  # points that join at once: so many at least, else a third of those that carry weight
-_LOADED = 64  # points beyond which a compiled loop is worth loading
+_LOADED = 64  # points beyond which a compiled loop, or SciPy, is worth loading
 _STEPS = 100  # several times what supports of that size take
 SAFE = 2.0**200  # magnitudes whose squares and sums neither overflow nor vanish
 _PROGRESS = 1e-13  # relative decrease of ‖w‖² below which nothing has become shorter
@@ -81,9 +81,8 @@ class Columns:
         return True
 
     def block(self, rows: Rows) -> Array:
-        """The products of `rows` with one another."""
-        G = self._kept[np.ix_(self._place[rows], rows)]
-        return np.asarray(0.5 * (G + G.T))
+        """The products of `rows` with one another, up to rounding those of its transpose."""
+        return np.asarray(self._kept[self._place[rows][:, None], rows])
 
     def combine(self, rows: Rows, x: Array) -> Array:
         """The products of all points with Σ x_j a_j."""
@@ -256,19 +255,17 @@ class _Trial(NamedTuple):
 def _feasible(G: Array, side: Rows, x: Array, scale: float, groups: int, *, safely: bool) -> _Trial:
     """The weights of sum 1 in each group with the least x·Gx; where some would be negative, without their rows.
 
-    The system is that of Lagrange: G x = level of the group.
+    The system is that of Lagrange: G x = level of the group, by way of G⁻¹ times the indicators of the groups.
     """
-    k = side.size
-    M = np.zeros((k + groups, k + groups))
-    np.divide(G, scale, out=M[:k, :k])
-    M.flat[: k * (k + groups) : k + groups + 1] += RIDGE
-    M[np.arange(k), k + side] = M[k + side, np.arange(k)] = 1.0
-    kept = np.arange(k)
+    G.flat[:: side.size + 1] += RIDGE * scale
+    kept = np.arange(side.size)
     while True:
-        rows, right = np.concatenate([kept, np.arange(k, k + groups)]), np.zeros(kept.size + groups)
-        right[kept.size :] = 1.0
-        solution = np.linalg.solve(M[rows[:, None], rows], right)
-        z, level = solution[: kept.size], -scale * solution[kept.size :]
+        M = G if kept.size == side.size else G.take(kept, axis=0).take(kept, axis=1)
+        member = np.zeros((kept.size, groups))
+        member[np.arange(kept.size), side[kept]] = 1.0
+        solved = _solved(M, member)
+        level: Array = np.asarray(np.linalg.solve(member.T @ solved, np.ones(groups)), dtype=np.float64)
+        z = solved @ level
         negative = ~(z > 0)
         if not negative.any():
             # Every weight times the level of its group, less what the ridge added to the squares.
@@ -283,3 +280,14 @@ def _feasible(G: Array, side: Rows, x: Array, scale: float, groups: int, *, safe
         kept = kept[stays]
         if np.bincount(side[kept], minlength=groups).min() == 0:
             return _Trial(kept, x, level, np.inf)
+
+
+def _solved(M: Array, right: Array) -> Array:
+    """M⁻¹ times some columns: of many rows by Cholesky's factor, where rounding leaves one."""
+    if len(M) > _LOADED:
+        from scipy.linalg.lapack import dposv
+
+        _, solved, failed = dposv(M.T, right, lower=1)
+        if not failed:
+            return np.asarray(solved)
+    return np.asarray(np.linalg.solve(0.5 * (M + M.T), right))

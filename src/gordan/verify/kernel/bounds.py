@@ -38,6 +38,7 @@ __all__ = [
     "scaled",
     "sharp_at_least",
     "sharp_at_most",
+    "signed_shares",
 ]
 
 LIGHT = 2.0**-900  # below it a mass is not known relatively
@@ -92,10 +93,9 @@ def margin_at_least(source: Source, square: tuple[float, float], low: float) -> 
 
 
 @np.errstate(all="ignore")
-def margin_at_most(problem: Points | Gram, source: Source, x: Array) -> float:
-    """The length that the weights leave, rounded up; infinite where sums overflow."""
+def signed_shares(problem: Points | Gram, source: Source, x: Array) -> Array | None:
+    """Weights with signs and of mass 1, or of mass 1 on each class; None where doubles do not hold them."""
     S = np.flatnonzero(x)
-    size = lengths(problem, source, S)
     groups = [problem.signs[S] == sign for sign in (1.0, -1.0)] if problem.intercept else [np.ones(S.size, bool)]
     share = x[S].astype(np.float64)
     for group in groups:
@@ -104,24 +104,36 @@ def margin_at_most(problem: Points | Gram, source: Source, x: Array) -> float:
         share[group] = np.ldexp(share[group], -exponent)
         if not np.array_equal(np.ldexp(share[group], exponent), x[S][group]):
             # Beside one so large these weights are too small for doubles.
-            return np.inf
-    masses = share * size.value
+            return None
+    masses = share * lengths(problem, source, S).value
     for group in groups:
         mass = float(masses[group].sum())
         if not LIGHT < mass < 1.0 / LIGHT:
-            return np.inf
+            return None
         share[group] /= mass
     v = np.zeros(problem.n)
     v[S] = problem.signs[S] * share
-    square = square_of(v[S], sums(source, v, S))
+    return v
+
+
+@np.errstate(all="ignore")
+def margin_at_most(problem: Points | Gram, source: Source, x: Array, f: Bounded | None = None) -> float:
+    """The length that the weights leave, rounded up; infinite where sums overflow.
+
+    `f` are the sums of their signed shares at the rows that have one, where these are known.
+    """
+    v, S = signed_shares(problem, source, x), np.flatnonzero(x)
+    if v is None:
+        return np.inf
+    square = square_of(v[S], sums(source, v, S) if f is None else f)
     if impossible(square):
         return np.inf
-    length = least_and_most(square)[1]
+    length, size = least_and_most(square)[1], lengths(problem, source, S)
     # Of each group the masses add up to 1 but for this much, and each share is rounded by no more.
     off = (S.size + 16) * U + 2.0 * float((size.error / size.value).max())
     reach = rooted(source.diagonal(S))
     farthest = reach.value + reach.error
-    spans = float(share @ farthest) * (1 + (S.size + 8) * U)
+    spans = float(np.abs(v[S]) @ farthest) * (1 + (S.size + 8) * U)
     # A share that is too small for a relative bound is rounded by 2^-1075.
     lost = ETA * float(farthest.sum() + S.size)
     bound = (0.5 if problem.intercept else 1.0) * (length + 2.0 * off * spans + lost) * (1 + 8 * U)

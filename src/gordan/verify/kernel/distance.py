@@ -22,7 +22,7 @@ from gordan.arithmetic.array import Array, Matrix
 from gordan.arithmetic.rounding import ETA, U
 from gordan.arithmetic.sharp import Sharp
 from gordan.problem import Points
-from gordan.verify.kernel.point import Part, Whole, common_unit, dots, rows_about
+from gordan.verify.kernel.point import Part, Whole, common_unit, dots, rows_about, used_columns
 from gordan.verify.kernel.source import Bounded, Rows, Source, Weighed, weigh
 
 __all__ = ["EXP", "LEAST", "Distances", "exponentials"]
@@ -32,7 +32,7 @@ LEAST = 2.0**-1070  # where exponentials end to be relatively right
 _VANISHES = 750.0  # e to the minus of it is less than LEAST
 _CLOSE = 2.0**-20  # arguments off by less are bounded together, a row at a time
 _DENSE = 1 << 24  # bytes of sparse points that are made dense at once
-_KEPT = 1 << 20  # numbers that are kept for the next check: 8 MiB
+_KEPT = 1 << 20  # numbers of all rows that are kept about their centre: 8 MiB
 _SAMPLE = 512  # rows whose mean is the centre; any centre will do
 _LARGEST = float(np.finfo(np.float64).max)
 
@@ -48,11 +48,13 @@ class Distances(Source):
         mantissa, exponent = frexp(problem.kernel.gamma)
         self.gamma = float(np.ldexp(mantissa, exponent + self.order * (self.unit or 0)))
         self._whole: Part | None = None
-        self._known: tuple[Rows, Array, Array] | None = None
+        self._used = used_columns(problem.X)
         # Far from the origin the squares would drown the distance.
         self.centre = None
         if self.order == 2 and not hasattr(problem.X, "nnz"):
-            self.centre = np.ldexp(problem.X[:_SAMPLE].astype(np.float64), -(self.unit or 0)).mean(axis=0)
+            sample = problem.X[:_SAMPLE] if self._used is None else problem.X[:_SAMPLE, self._used]
+            sample = sample.astype(np.float64)
+            self.centre = (sample if self.unit is None else np.ldexp(sample, -self.unit)).mean(axis=0)
 
     @np.errstate(all="ignore")
     def block(self, rows: Rows, S: Rows) -> Bounded:
@@ -76,13 +78,7 @@ class Distances(Source):
         return Weighed(value @ c, error, size)
 
     def _close(self, rows: Rows, S: Rows) -> Bounded | None:
-        """Products of rows with S, and how far each row's exponents may be off; None where that is not little.
-
-        Those of all rows are kept, unless they are many: the next question is about some of them.
-        """
-        if self._known is not None and np.array_equal(S, self._known[0]):
-            _, value, off = self._known
-            return Bounded(value[rows], off[rows])
+        """Products of rows with S, and how far each row's exponents may be off; None where that is not little."""
         one, other = self._part(rows), self._part(S)
         off = self._of_rows(one, other)
         if not float(off.max()) < _CLOSE:
@@ -94,17 +90,16 @@ class Distances(Source):
         np.maximum(value, 0.0, out=value)
         value *= -self.gamma
         np.exp(value, out=value)
-        if self._are_all(rows) and value.size <= _KEPT:
-            self._known = S, value, off
         return Bounded(value, off)
 
     def _part(self, rows: Rows) -> Part:
         """Rows about the centre, taken from all of them unless these are many."""
         if self.problem.n * self.problem.m > _KEPT or hasattr(self.problem.X, "nnz"):
-            return rows_about(self.problem, rows, self.unit, self.centre, order=self.order)
+            return rows_about(self.problem, rows, self.unit, self.centre, order=self.order, used=self._used)
         if self._whole is None:
-            every = np.arange(self.problem.n)
-            self._whole = rows_about(self.problem, every, self.unit, self.centre, order=self.order)
+            self._whole = rows_about(
+                self.problem, slice(None), self.unit, self.centre, order=self.order, used=self._used
+            )
         values, units, squares, apart = self._whole
         if self._are_all(rows):
             return self._whole

@@ -20,9 +20,10 @@ from gordan.problem import Points
 from gordan.verify.kernel.source import Rows
 from gordan.verify.rounded import extent_of, misreading, misreading_of_least
 
-__all__ = ["Part", "Whole", "common_unit", "dots", "rows_about", "rows_in_units"]
+__all__ = ["Part", "Whole", "common_unit", "dots", "rows_about", "rows_in_units", "used_columns"]
 
 _FAR = 2.0**400  # entries between its inverse and this have squares, and sums of them, that are far from both ends
+_MANY, _FIRST, _SPARED = 1 << 14, 64, 0.8  # numbers, rows that show which columns may be empty, share that stays
 _VANISHED = 2.0**-530  # times m: more than the length of a row whose m squares vanish, or lose 2^-1075 each
 
 
@@ -76,9 +77,19 @@ class Whole:
         return [[_apart(one, a, two, b) for two in other.rows] for one in self.rows]
 
 
-def rows_in_units(problem: Points, rows: Rows) -> Part:
-    """Rows, each in its own unit."""
-    values = _wide(problem, rows)
+def used_columns(X: Matrix) -> Positions | None:
+    """The columns with an entry that is not zero, where many dense ones have none: nothing is lost without these."""
+    if hasattr(X, "nnz") or X.size < _MANY:
+        return None
+    used = np.ones(X.shape[1], np.bool_)
+    empty = np.flatnonzero(~X[:_FIRST].any(axis=0))
+    used[empty] = X[:, empty].any(axis=0)
+    return np.flatnonzero(used) if used.sum() < _SPARED * used.size else None
+
+
+def rows_in_units(problem: Points, rows: Rows, used: Positions | None = None) -> Part:
+    """Rows, each in its own unit; of the columns `used` alone, where all others are zero."""
+    values = _wide(problem, rows, used)
     reach = abs(values).max(axis=1)
     reach = reach.toarray().ravel() if hasattr(reach, "toarray") else reach
     unit = None
@@ -95,9 +106,20 @@ def common_unit(problem: Points) -> int | None:
     return None if 1.0 / _FAR < reach < _FAR or reach == 0 else int(np.frexp(reach)[1])
 
 
-def rows_about(problem: Points, rows: Rows, unit: int | None, centre: Array | None, *, order: int) -> Part:
-    """Rows in a common unit about a centre, dense ones; each difference is rounded once, relatively."""
-    values = _wide(problem, rows)
+def rows_about(
+    problem: Points,
+    rows: Rows | slice,
+    unit: int | None,
+    centre: Array | None,
+    *,
+    order: int,
+    used: Positions | None = None,
+) -> Part:
+    """Rows in a common unit about a centre, dense ones; each difference is rounded once, relatively.
+
+    Of the columns `used` alone, as the centre is, where all others are zero.
+    """
+    values = _wide(problem, rows, used)
     units = None if unit is None else np.full(values.shape[0], unit)
     if units is not None:
         values = _divided(values, units)
@@ -116,8 +138,9 @@ def dots(one: Part, other: Part) -> Array:
     return np.asarray(K.toarray() if hasattr(K, "nnz") else K)
 
 
-def _wide(problem: Points, rows: Rows) -> Matrix:
+def _wide(problem: Points, rows: Rows | slice, used: Positions | None) -> Matrix:
     values = problem.X[rows]
+    values = values if used is None else values.take(used, axis=1)
     values = values.tocsr() if hasattr(values, "nnz") else values
     return values.astype(np.float64)
 

@@ -30,7 +30,7 @@ from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.rounding import ETA, U
 from gordan.arithmetic.sharp import Sharp
 from gordan.problem import Points
-from gordan.verify.kernel.point import Part, Whole, dots, rows_in_units
+from gordan.verify.kernel.point import Part, Whole, dots, rows_in_units, used_columns
 from gordan.verify.kernel.source import Bounded, Rows, Source
 
 __all__ = ["Powers", "powers"]
@@ -44,11 +44,11 @@ class Powers(Source):
     rational = True
 
     def __init__(self, problem: Points) -> None:
-        self.problem, self.kernel = problem, problem.kernel
+        self.problem, self.kernel, self._used = problem, problem.kernel, used_columns(problem.X)
 
     @np.errstate(all="ignore")
     def block(self, rows: Rows, S: Rows) -> Bounded:
-        one, other = (rows_in_units(self.problem, part) for part in (rows, S))
+        one, other = (rows_in_units(self.problem, part, self._used) for part in (rows, S))
         long, size = (self._lengths(part) for part in (one, other))
         error = (self.problem.m + 5) * U * long[:, None] * size[None, :] + (self.problem.m + 4) * ETA
         error += one.apart[:, None] * (size + other.apart)[None, :] + long[:, None] * other.apart[None, :]
@@ -59,7 +59,7 @@ class Powers(Source):
 
     @np.errstate(all="ignore")
     def diagonal(self, rows: Rows) -> Bounded:
-        part = rows_in_units(self.problem, rows)
+        part = rows_in_units(self.problem, rows, self._used)
         error = (2 * self.problem.m + 8) * U * part.squares + (self.problem.m + 4) * ETA
         error += part.apart * (2.0 * self._lengths(part) + part.apart)
         return self._power(part.squares, error, None if part.unit is None else 2 * part.unit)

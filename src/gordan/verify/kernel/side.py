@@ -20,7 +20,7 @@ from gordan.arithmetic.fraction import as_float
 from gordan.arithmetic.rounding import ETA, U
 from gordan.arithmetic.sharp import Sharp, are_fractions, ball, down, fraction, least_of, up
 from gordan.problem import Gram, Points
-from gordan.verify.kernel.source import Bounded, Rows, Source, sums
+from gordan.verify.kernel.source import Bounded, Rows, Source
 
 __all__ = [
     "PRECISION",
@@ -135,11 +135,11 @@ class SharpSides(NamedTuple):
     least: Sharp
 
 
-def sides_of(problem: Points | Gram, source: Source, c: Array, b: float | Fraction, *, sharpen: bool = True) -> Sides:
-    """The side of every row: as far as rounding tells, and with `sharpen` beyond, where that may change an answer."""
-    rows = np.arange(problem.n)
-    f = sums(source, c, rows)
-    g = _with_offset(f, Fraction(b), lengths(problem, source, rows))
+def sides_of(
+    problem: Points | Gram, source: Source, c: Array, b: float | Fraction, f: Bounded, *, sharpen: bool = True
+) -> Sides:
+    """The side of every row, from the sums f: as far as rounding tells, and with `sharpen` beyond, where it matters."""
+    g = _with_offset(f, Fraction(b), lengths(problem, source, np.arange(problem.n)))
     open_ = np.flatnonzero(np.abs(g.value) <= g.error)
     # A row on the wrong side is enough to refuse; nothing is gained by a closer look at others.
     if not sharpen or not open_.size or (problem.signs * g.value < -g.error).any():

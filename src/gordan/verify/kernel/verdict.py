@@ -36,11 +36,12 @@ from gordan.verify.kernel.bounds import (
     scaled,
     sharp_at_least,
     sharp_at_most,
+    signed_shares,
 )
 from gordan.verify.kernel.cancel import judge_kernel_cancellation
 from gordan.verify.kernel.integer import coefficients_of, integers_are_sound, integers_shown
 from gordan.verify.kernel.side import Sides, sharp_sides, sides_of
-from gordan.verify.kernel.source import Bounded, Quantity, Source, impossible, source_of, square_of
+from gordan.verify.kernel.source import Bounded, Quantity, Source, impossible, source_of, square_of, sums, sums_over
 
 __all__ = ["judge_kernel"]
 
@@ -79,6 +80,7 @@ class _Judge:
 
     def __init__(self, problem: Points | Gram, source: Source, exact: bool) -> None:
         self.problem, self.source, self.exact = problem, source, exact
+        self._of_weights: Bounded | None = None  # sums of the signed shares at the rows that have one, once known
 
     def separator(self, claim: Claim) -> list[Check]:
         proof: Any = claim.proof
@@ -86,7 +88,8 @@ class _Judge:
         checks = [self._sound(c), offset_is_a_number(b)]
         if not all(check.holds for check in checks):
             return checks
-        sides = sides_of(self.problem, self.source, c, b, sharpen=not self.exact)
+        f = self._sums(c, claim.weights)
+        sides = sides_of(self.problem, self.source, c, b, f, sharpen=not self.exact)
         values = scaled(self.problem, self.source, sides.g)
         checks += self._signs(c, b, sides, values)
         if not self.problem.intercept:
@@ -128,7 +131,8 @@ class _Judge:
         if not all(check.holds for check in checks):
             return checks
         # The gap between the classes is the same for every offset.
-        sides = sides_of(self.problem, self.source, c, 0.0, sharpen=False)
+        f = sums(self.source, c, np.arange(self.problem.n))
+        sides = sides_of(self.problem, self.source, c, 0.0, f, sharpen=False)
         values = scaled(self.problem, self.source, sides.g)
         return [*checks, self._at_least(c, sides, values, lower)]
 
@@ -139,10 +143,23 @@ class _Judge:
         base = weights_on_their_base(self.problem, x)
         if not base.holds:
             return [base]
-        at_most: Quantity = Rounded(np.inf if self.exact else margin_at_most(self.problem, self.source, x))
+        left = np.inf if self.exact else margin_at_most(self.problem, self.source, x, self._of_weights)
+        at_most: Quantity = Rounded(left)
         if self.exact or sharply or (upper is not None and at_most.value > upper >= 0):
             at_most = min(sharp_at_most(self.problem, self.source, x), at_most, key=_plain)
         return [base, upper_end(at_most, upper, caveat=self.source.caveat)]
+
+    def _sums(self, c: Array, x: Array | None) -> Bounded:
+        """Σ c_i k(x_i, ·) at every row; in the same pass that of weights on the same rows, which need its products."""
+        S, rows = np.flatnonzero(c), np.arange(self.problem.n)
+        share = None
+        if not self.exact and x is not None and weights_on_their_base(self.problem, x).holds:
+            share = signed_shares(self.problem, self.source, x)
+        if share is None or not np.array_equal(np.flatnonzero(share), S):
+            return sums(self.source, c, rows)
+        value, error = sums_over(self.source, S, np.column_stack([c[S], share[S]]), rows)
+        self._of_weights = Bounded(value[S, 1], error[S, 1])
+        return Bounded(value[:, 0].copy(), error[:, 0].copy())
 
     def _signs(self, c: Array, b: float | Fraction, sides: Sides, values: Bounded) -> list[Check]:
         """The gap between the classes and, with an intercept, the least distance from the hyperplane itself.
