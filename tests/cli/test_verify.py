@@ -237,3 +237,20 @@ def test_points_of_stata_are_refused_by_name(command: Run, tmp_path: Path) -> No
     ran = command("check", tmp_path / "t.dta")
     assert ran.code == FAILED
     assert "is a data set of Stata" in ran.err
+
+
+def test_a_certificate_of_named_columns_is_verified_on_files_without_names(command: Run, tmp_path: Path) -> None:
+    """The label's name is the certificate's, not the user's: where columns have none, it is the format's own column."""
+    X = np.round(np.random.default_rng(3).standard_normal((60, 3)), 2)
+    y = (X @ [1.0, -1.0, 0.5] > 0).astype(int)
+    frame = pd.DataFrame(X, columns=["a", "b", "c"]).assign(kind=y)
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    np.save(tmp_path / "t.npy", frame.to_numpy())
+    np.savez(tmp_path / "t.npz", X=X, y=y)
+    rows = [" ".join(f"{j}:{value!r}" for j, value in enumerate(row, 1)) for row in X.tolist()]
+    (tmp_path / "t.svm").write_text("".join(f"{label} {row}\n" for label, row in zip(y, rows, strict=True)))
+    certificate = tmp_path / "c.json"
+    assert command("check", tmp_path / "t.csv", "--label", "kind", "--certificate", certificate).code == SEPARABLE
+    for name in ("t.csv", "t.npy", "t.npz", "t.svm"):
+        ran = command("verify", certificate, tmp_path / name)
+        assert ran.code == ACCEPTED, (name, ran.err)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from itertools import pairwise
 from pathlib import Path
+from threading import Event
+from time import sleep
+from typing import Any
 
 import numpy as np
 import pytest
@@ -65,3 +69,36 @@ def test_the_same_answer_when_pages_are_dropped(tmp_path: Path, monkeypatch: pyt
         outcomes.append(gordan.solve(gordan.Points.from_batches(tmp_path / "x.npy", y)))
     assert outcomes[0].kind == outcomes[1].kind == "separable"
     assert np.array_equal(outcomes[0].coef, outcomes[1].coef)
+
+
+def test_a_reader_that_stops_waits_for_its_threads_before_the_file_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A thread that reads from a closed file fails, or reads from another file that has its number now."""
+    (path := tmp_path / "f").write_bytes(bytes(100))
+    fill, begun, failed = module._Pages.fill, Event(), []
+
+    def slowly(pages: Any, buffer: Any, at: int) -> int:
+        if at >= 10:
+            begun.set()
+            sleep(0.05)
+        try:
+            return fill(pages, buffer, at)
+        except OSError as error:
+            failed.append(error)
+            raise
+
+    monkeypatch.setattr(module._Pages, "fill", slowly)
+    parts = read_stretches(str(path), [(at, 10) for at in range(0, 100, 10)])
+    next(parts)
+    assert begun.wait(5)
+    parts.close()  # type: ignore[attr-defined]
+    assert not failed
+
+
+def test_no_ordinary_file(tmp_path: Path) -> None:
+    (tmp_path / "folder.npy").mkdir()
+    os.mkfifo(tmp_path / "pipe.npy")
+    for name, words in (("folder.npy", "is a folder"), ("pipe.npy", "is a pipe or device")):
+        with pytest.raises(InputError, match=words):
+            gordan.Points.from_batches(tmp_path / name, label=1)

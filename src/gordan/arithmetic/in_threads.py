@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from contextvars import copy_context
 from typing import TYPE_CHECKING, TypeVar
 
@@ -24,7 +24,7 @@ def workers_for(entries: int, least: int, most: int = _WORKERS) -> int:
     return 1 if entries < least else min(os.cpu_count() or 1, most)
 
 
-def in_threads(work: Callable[[T], R], items: Iterable[T], workers: int) -> Iterator[R]:
+def in_threads(work: Callable[[T], R], items: Iterable[T], workers: int) -> Generator[R, None, None]:
     """`work` of each item, in order. Items are taken here, and a few wait at a time, so that memory stays bounded.
 
     Examples

@@ -13,6 +13,8 @@ from gordan.errors import InputError
 from gordan.file.table import Table, read
 from gordan.file.table.scan import is_long
 from gordan.file.table.selection import Selection
+from gordan.file.table.source import inner_suffix
+from gordan.file.table.svmlight import SVMLIGHT
 from gordan.outcome.certificate import Certificate
 from gordan.problem import Points
 from gordan.problem.batches import is_batches
@@ -174,7 +176,7 @@ def reopen(claimed: Certificate, data: str, *, label: str | None, positive: str 
     question = claimed.question
     # What the first rows alone prove inseparable is inseparable with any others.
     rows = question.n if claimed.alternative == "inseparable" and is_long(data) else None
-    chosen = {"label": _label(claimed, label), "positive": _positive(claimed, label, positive)}
+    chosen = {"label": _label(claimed, label, data), "positive": _positive(claimed, label, positive)}
     named = Selection(columns=claimed.names, lenient=True)
     table = read(data, rows=rows, selection=named, **chosen)
     if pair:
@@ -215,10 +217,13 @@ def _first_rows(table: Table, n: int) -> Table:
     return replace(table, X=table.X[:n], y=table.y[:n], lines=table.lines[rows], notes=(*table.notes, note))
 
 
-def _label(claimed: Certificate, label: str | None) -> str | None:
-    if label is not None or claimed.source is None or claimed.source.format == "svmlight":
+def _label(claimed: Certificate, label: str | None, data: str) -> str | None:
+    """The label column that was asked for, or that of the certificate, where the data can have a column of its name."""
+    source, suffix = claimed.source, inner_suffix(data)[0]
+    if label is not None or source is None or source.format == "svmlight" or suffix in SVMLIGHT:
         return label
-    return claimed.source.label
+    unnamed = suffix in (".npy", ".zarr") or (suffix == ".npz" and source.format != "npz")
+    return None if unnamed and not source.label.isdecimal() else source.label
 
 
 def _positive(claimed: Certificate, label: str | None, positive: str | None) -> str | None:

@@ -22,7 +22,7 @@ from gordan.file.table.delimited import form_of, read_part
 from gordan.file.table.record import Table, whole
 from gordan.file.table.selection import EVERYTHING, Selection
 from gordan.file.table.source import inner_suffix, open_file
-from gordan.file.table.svmlight import looks_svmlight, read_svmlight
+from gordan.file.table.svmlight import SVMLIGHT, looks_svmlight, read_svmlight
 from gordan.file.table.text import Text, decode
 from gordan.problem.batches import Batches, Source, find_label, open_source
 
@@ -158,7 +158,7 @@ def _open_text(path: str, label: str | int | None, selection: Selection) -> Long
     head = next(text_parts(path), None)
     if head is None:
         raise InputError(f"{path} is empty; expected a table with at least one feature and a label column")
-    if suffix in (".svm", ".svmlight", ".libsvm") or (suffix == "" and looks_svmlight(head.head(_SAMPLE))):
+    if suffix in SVMLIGHT or (suffix == "" and looks_svmlight(head.head(_SAMPLE))):
         if label is not None:
             raise InputError(
                 f"{path} is svmlight text, whose label always comes first on the line; leave the label out"

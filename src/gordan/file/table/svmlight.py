@@ -14,7 +14,9 @@ from gordan.file.table.rounding import Rounding
 from gordan.file.table.text import Text, refuse_costly, refuse_wide
 from gordan.file.table.wording import cell_refusal, number, shown
 
-__all__ = ["looks_svmlight", "read_svmlight"]
+__all__ = ["SVMLIGHT", "looks_svmlight", "read_svmlight"]
+
+SVMLIGHT = (".svm", ".svmlight", ".libsvm")
 
 # A line is checked as a whole, so that its colons can then be split away blindly; nan and inf fail here and are named.
 _LINE = re.compile(r"\s*[^\s:]+(?:\s+qid:[^\s:]+)?(?:\s+[0-9]+:[-+.0-9eE]+)*\s*")

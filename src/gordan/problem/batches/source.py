@@ -93,6 +93,9 @@ class NpyFile:
 
     def __init__(self, path: str, y: Labels = None, *, label: int | None = None) -> None:
         self.words = self.path = path
+        if os.path.exists(path) and not os.path.isfile(path):
+            kind = "a folder" if os.path.isdir(path) else "a pipe or device, which can be read once only"
+            raise InputError(f"{path} is {kind}; give a .npy file, which is read several times")
         try:
             with open(path, "rb") as file:
                 version = npy.read_magic(file)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from threading import Lock
 from typing import Any
 
@@ -56,9 +56,11 @@ def read_stretches(path: str, stretches: Iterable[tuple[int, int]]) -> Iterator[
                 raise InputError(f"the file ends in the middle of it, after {done:,} of {size:,} bytes")
             return buffer, at + size
 
-        for buffer, upto in in_threads(read, stretches, _READERS):
-            pages.drop(upto)
-            yield buffer
+        # Who stops in the middle waits for the threads before the file is closed: its number may be another's then.
+        with closing(in_threads(read, stretches, _READERS)) as parts:
+            for buffer, upto in parts:
+                pages.drop(upto)
+                yield buffer
 
 
 class _Pages:
