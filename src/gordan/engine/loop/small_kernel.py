@@ -52,7 +52,7 @@ _ENTRIES = 1 << 23  # of all columns of one attempt: 64 MiB of doubles
 _IDLE = 4  # columns for every point that carries weight: where more have come and gone, the images are too dependent
 _FEW, _WORK = 128, 1 << 29  # columns, and products of entries for them, that an attempt on more points may cost
 _BLOCK, _SHARE = 16, 3  # points that join at once: so many at least, else a third of those that carry weight
-_LOADED = 64  # points beyond which a compiled loop, or SciPy, is worth loading
+_LOADED = 64  # points beyond which a compiled loop is worth loading
 _STEPS = 100  # several times what supports of that size take
 SAFE = 2.0**200  # magnitudes whose squares and sums neither overflow nor vanish
 _PROGRESS = 1e-13  # relative decrease of ‖w‖² below which nothing has become shorter
@@ -81,8 +81,9 @@ class Columns:
         return True
 
     def block(self, rows: Rows) -> Array:
-        """The products of `rows` with one another, up to rounding those of its transpose."""
-        return np.asarray(self._kept[self._place[rows][:, None], rows])
+        """The products of `rows` with one another."""
+        G = self._kept[self._place[rows][:, None], rows]
+        return np.asarray(0.5 * (G + G.T))
 
     def combine(self, rows: Rows, x: Array) -> Array:
         """The products of all points with Σ x_j a_j."""
@@ -263,7 +264,7 @@ def _feasible(G: Array, side: Rows, x: Array, scale: float, groups: int, *, safe
         M = G if kept.size == side.size else G.take(kept, axis=0).take(kept, axis=1)
         member = np.zeros((kept.size, groups))
         member[np.arange(kept.size), side[kept]] = 1.0
-        solved = _solved(M, member)
+        solved = np.linalg.solve(M, member)
         level: Array = np.asarray(np.linalg.solve(member.T @ solved, np.ones(groups)), dtype=np.float64)
         z = solved @ level
         negative = ~(z > 0)
@@ -280,14 +281,3 @@ def _feasible(G: Array, side: Rows, x: Array, scale: float, groups: int, *, safe
         kept = kept[stays]
         if np.bincount(side[kept], minlength=groups).min() == 0:
             return _Trial(kept, x, level, np.inf)
-
-
-def _solved(M: Array, right: Array) -> Array:
-    """M⁻¹ times some columns: of many rows by Cholesky's factor, where rounding leaves one."""
-    if len(M) > _LOADED:
-        from scipy.linalg.lapack import dposv
-
-        _, solved, failed = dposv(M.T, right, lower=1)
-        if not failed:
-            return np.asarray(solved)
-    return np.asarray(np.linalg.solve(0.5 * (M + M.T), right))
