@@ -143,3 +143,18 @@ def deadline_at(seconds: float) -> Iterator[None]:
         yield
     finally:
         deadline._current.reset(token)
+
+
+def test_memory_that_does_not_suffice_for_the_certificate_leaves_the_answer(
+    command: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def short(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(archive, "certify", short)
+    place = str(tmp_path / "c.json")
+    ran = command("check", IRIS, "--positive", "setosa", "--certificate", place, "--max-memory", "200MB")
+    assert ran.code == FAILED
+    assert ran.out.startswith("Separable")
+    assert "no certificate was written: the memory" in ran.err
+    assert "nothing was decided" not in ran.err

@@ -152,4 +152,7 @@ def keep(certificate: str, problem: object, answer: Answer, *, table: FromFile |
     except OverBudget as error:
         talk(f"no certificate was written: {error}")
         return False
+    except MemoryError:  # the answer has been shown, and stands
+        talk("no certificate was written: the memory of --max-memory does not suffice for it; allow more")
+        return False
     return True
