@@ -53,6 +53,7 @@ def test_a_part_that_is_enough(command: Run, tmp_path: Path) -> None:
         ran = command("check", path, *limited, "--certificate", certificate)
         assert ran.code == INSEPARABLE
         assert "only its first 100 rows were read" in ran.err
+        assert f"{path.name}: the first 100 rows, 4 columns" in " ".join(ran.out.split())
         assert "these alone cannot be separated" in ran.err
         assert "100 rows, 4 columns" in ran.out
         judged = command("verify", certificate, path, *limited)

@@ -84,6 +84,7 @@ class Answer:
             "intercept": problem.intercept,
             "normalise": problem.normalise,
             "numbers": problem.numbers,
+            **({"first_rows_only": True} if self.table.part else {}),
             **({"nonnegative": True} if problem.positive else {}),
             **({"kernel": _kernel(problem.kernel)} if problem.implicit else {}),
         }

@@ -103,7 +103,7 @@ def claim_sentence(alternative: str, sides: Sides, problem: Points) -> str:
 
 
 def data_sentence(table: Table, problem: Points, sides: Sides) -> str:
-    """The file by its name, its size and its label."""
-    size = f"{counted(problem.n, 'row')}, {counted(problem.m, 'column')}"
+    """The file by its name, its size and its label; that it may be longer, where only its first rows were read."""
+    size = f"{'the first ' if table.part else ''}{counted(problem.n, 'row')}, {counted(problem.m, 'column')}"
     label = "" if table.format == "svmlight" else f" and the label {sides.label}"
     return f"{clean(source_name(table.source), 60)}: {size}{label}"
