@@ -230,6 +230,19 @@ def test_another_version_on_the_workers_has_its_advice(monkeypatch: pytest.Monke
         Points.from_batches(da.from_array(X, chunks=150), SEPARABLE)
 
 
+def test_a_scheduler_that_is_gone_has_its_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    from types import SimpleNamespace
+
+    from gordan.problem.batches import cluster
+
+    def lost(*_: object) -> None:
+        raise RuntimeError("7 Futures cancelled for reason: scheduler-connection-lost. Futures: ['first_look-ce6c']")
+
+    monkeypatch.setattr(cluster, "current_client", lambda: SimpleNamespace(status="running", compute=lost))
+    with pytest.raises(InputError, match="pass 1: the connection to the scheduler is lost; see that it runs"):
+        Points.from_batches(da.from_array(X, chunks=150), SEPARABLE)
+
+
 def test_no_scheduler_at_the_address(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="needs distributed")
     monkeypatch.setattr("gordan.problem.batches.scheduler._PATIENCE", 0.3)

@@ -153,6 +153,11 @@ class ClusterBatches(Batches):
         except GordanError:
             raise
         except Exception as error:  # of whatever kind a worker, the scheduler or the user's own graph has
+            if self._client is not None and _is_lost(error, self._client):
+                raise InputError(
+                    f"the Dask collection, pass {number}: the connection to the scheduler is lost; see that it runs, "
+                    "and ask again, with a checkpoint to go on from"
+                ) from error
             words = f"the blocks cannot be computed ({type(error).__name__}: {' '.join(str(error).split())})"
             if isinstance(error, ImportError | AttributeError) or "deserializ" in words:
                 words += "; the scheduler and all workers need the same versions of gordan and its packages as here"
@@ -296,6 +301,11 @@ def _combined(source: _Blocks, looks: list[dict[str, Any]]) -> Survey:
     known.codes = np.concatenate(codes) if codes else None
     known.squares = np.concatenate([one["squares"] for one in looks])
     return known
+
+
+def _is_lost(error: Exception, client: Any) -> bool:
+    """Whether Dask gave up because of the scheduler, which it says in several ways."""
+    return client.status != "running" or "connection-lost" in str(error) or type(error).__name__ == "CommClosedError"
 
 
 def _task(function: Callable[..., Any], *arguments: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import time
 from collections.abc import Iterator
@@ -33,6 +34,9 @@ def connected(address: str) -> Iterator[Any]:
         raise InputError(
             "a scheduler needs the package distributed; install it with: pip install 'gordan[dask]'"
         ) from None
+    for name in ("distributed", "distributed.client", "distributed.core", "distributed.utils"):
+        # Its loggers print tracebacks on the terminal; what is wrong is raised, and said in a sentence.
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = Client(address, timeout=_PATIENCE)
     except (OSError, ValueError, TypeError) as error:
