@@ -1470,6 +1470,7 @@ def judge_products(claim, images):
         offset = proof.offset * root(q, images.bits)
         sides = (s * sign(sums[j] + offset * lengths[j]) for j, s in enumerate(images.y))
         check("every point on its side", all(side > 0 for side in sides))
+        check("normal has a length", ask.kind == "kernel" or square_of_normal(proof, sums) > 0)
     elif claim.alternative == "inseparable":
         check_images_cancel(proof, images)
         check("upper bound of the margin", bracket.upper is None or bracket.upper >= 0)
@@ -1517,13 +1518,18 @@ def roots_cancel(terms):
     return not any(total for _, total in groups)
 
 
+def square_of_normal(plane, sums):
+    """Σ c_i Σ c_j k(x_i, x_j); of a matrix that is not one of products it may be 0 or less."""
+    return sum((Fraction(c) * sums[i] for i, c in zip(plane.rows, plane.coefficients)), Fraction(0))
+
+
 def check_lower_of_images(images, plane, lower):
     ask, y = images.ask, images.y
     images.plan(ask.n * len(plane.rows))
     check("coefficients are not all zero", any(plane.coefficients))
     check("no offset", ask.intercept or plane.offset == 0)
     sums = images.sums(plane, range(ask.n))
-    square = sum((Fraction(c) * sums[i] for i, c in zip(plane.rows, plane.coefficients)), Fraction(0))
+    square = square_of_normal(plane, sums)
     check("normal has a length", sign(square) > 0)
     lengths, q = images.lengths(range(ask.n))
     bound = Fraction(lower) * root(square * q, images.bits)

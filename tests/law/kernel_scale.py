@@ -17,6 +17,7 @@ from flint import arb, ctx, fmpq
 
 import claimed
 import gordan
+from gordan.outcome import IntegerKernelSeparator
 
 __all__ = ["Claim", "claims", "drawn", "products", "true"]
 
@@ -110,8 +111,21 @@ def products(problem: Any) -> list[list[Any]]:
 
 def _sums(K: list[list[Any]], c: Any) -> list[Any]:
     """Σ_i c_i k(x_i, x_j) for every j."""
-    weights = [v if isinstance(v, fmpq) else fmpq(*float(v).as_integer_ratio()) for v in c]
-    return [sum((w * k for w, k in zip(weights, row, strict=True)), fmpq(0)) for row in K]
+    return _weighed(K, _fractions(c))
+
+
+def _fractions(c: Any) -> list[Any]:
+    return [v if isinstance(v, fmpq) else fmpq(*float(v).as_integer_ratio()) for v in c]
+
+
+def _of_claim(problem: Any, claim: Claim) -> list[Any]:
+    """The hyperplane that is claimed: in integers it is the proof's, of which doubles show something near."""
+    if not isinstance(claim.proof, IntegerKernelSeparator):
+        return _fractions(claim.dual_coef)
+    c = [fmpq(0)] * problem.n
+    for j, value in zip(claim.proof.support, claim.proof.integers, strict=True):
+        c[j] = fmpq(value)
+    return c
 
 
 def lowest_and_length(problem: Any, K: list[list[Any]], c: Any) -> tuple[Any, Any]:
@@ -123,7 +137,7 @@ def lowest_and_length(problem: Any, K: list[list[Any]], c: Any) -> tuple[Any, An
     sides = [[v for v, sign in zip(signed, problem.signs, strict=True) if sign == s] for s in (1, -1)]
     least = [_least(side) for side in sides if side]
     low = (least[0] + least[1]) / 2 if problem.intercept else _least(least)
-    square = sum((fmpq(*float(v).as_integer_ratio()) * g for v, g in zip(c, _sums(K, c), strict=True)), fmpq(0))
+    square = sum((v * g for v, g in zip(_fractions(c), _sums(K, c), strict=True)), fmpq(0))
     return low, square
 
 
@@ -167,7 +181,7 @@ def true(problem: Any, K: list[list[Any]], claim: Claim) -> bool:
 def _lower_is_true(problem: Any, K: list[list[Any]], claim: Claim) -> bool:
     if claim.dual_coef is None or claim.bracket.lower <= -LARGEST:
         return True
-    low, square = lowest_and_length(problem, K, claim.dual_coef)
+    low, square = lowest_and_length(problem, K, _of_claim(problem, claim))
     lower = fmpq(*claim.bracket.lower.as_integer_ratio())
     # lower ≤ low/√square, by squares that keep their signs.
     return not (square <= 0 or lower * abs(lower) * square > low * abs(low))
@@ -182,7 +196,11 @@ def _upper_is_true(problem: Any, K: list[list[Any]], claim: Claim) -> bool:
 
 def _separates(problem: Any, K: list[list[Any]], claim: Claim) -> bool:
     b = fmpq(*claim.proof.offset.as_integer_ratio())
-    f = _sums(K, claim.proof.coefficients)
+    whole = isinstance(claim.proof, IntegerKernelSeparator)
+    c = _of_claim(problem, claim) if whole else _fractions(claim.proof.coefficients)
+    f = _weighed(K, c)
+    if sum((v * each for v, each in zip(c, f, strict=True)), fmpq(0)) <= 0:
+        return False
     g = [v + (b * arb(K[j][j]).sqrt() if problem.normalise else b) for j, v in enumerate(f)]
     return not any(v * int(sign) <= 0 for v, sign in zip(g, problem.signs, strict=True))
 

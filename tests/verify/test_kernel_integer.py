@@ -230,6 +230,38 @@ def test_too_many_products_prove_nothing(monkeypatch: pytest.MonkeyPatch) -> Non
     assert failing(PLANE, (0, 3), (2, -1), Fraction(0)) == [SIDE]
 
 
+@pytest.mark.parametrize("intercept", [False, True])
+@pytest.mark.parametrize("normalise", [False, True])
+@pytest.mark.parametrize("bits", [48, 52])
+def test_a_normal_without_a_length_separates_nothing(
+    tmp_path: Path, intercept: bool, normalise: bool, bits: int
+) -> None:
+    """A matrix with a negative eigenvalue, within rounding: c'Kc < 0 whereas Kc has the signs of the classes."""
+    e = 2.0**-bits
+    problem = gordan.Gram([[1.0, 1.0], [1.0, 1.0 - e]], [1, 0], intercept, normalise)
+    c = np.array([-(2.0 - e), 2.0])
+    assert least(problem, dict(enumerate(map(Fraction, c.tolist()))), Fraction(0)) > 0
+    assert c @ problem.K @ c < 0
+    doubles: Any = {"proof": gordan.outcome.KernelSeparator(c, 0.0), "dual_coef": c, "offset": 0.0, "intercept": 0.0}
+    proof = IntegerKernelSeparator((0, 1), tuple(int(v / e) for v in c), Fraction(0))
+    for fields in (doubles, {"proof": proof, **proof.shown(2)}):
+        for exact in (False, True):
+            checks = judge_kernel(problem, Claim(classes=problem.classes, **fields), exact=exact)
+            assert [check.name for check in checks if not check.holds] == ["normal has a length"]
+    other = gordan.Gram(np.eye(2), [1, 0], intercept, normalise)
+    gordan.certify(other, gordan.solve(other), tmp_path / "c.json")
+    plane = {"kind": "integer kernel separator", "rows": [0, 1], "integers": list(map(str, proof.integers))}
+    lie: dict[str, Any] = {"version": 8, "proof": {**plane, "offset": "0"}, "weights": None}
+
+    def change(members: dict[str, Any]) -> None:
+        members.update(lie, bracket={"lower": None, "upper": None})
+        members["problem"]["digest"] = problem.digest()
+
+    raw = resealed((tmp_path / "c.json").read_bytes(), change)
+    assert [check.name for check in gordan.verify(problem, parse(raw, "c.json")).failed] == ["normal has a length"]
+    assert gordan.solve(problem).kind != "separable"
+
+
 def test_the_ends_are_without_rounding() -> None:
     """Of neighbouring doubles, whose squares differ by less than a rounded length can tell."""
     outcome = gordan.solve(BEYOND["tenths"])

@@ -209,25 +209,29 @@ def test_of_a_square_that_may_be_negative_the_greatest_value_counts() -> None:
 @pytest.mark.parametrize("normalise", [False, True])
 def test_margins_without_rounding(monkeypatch: pytest.MonkeyPatch, normalise: bool) -> None:
     problem, exact, c = posed(intercept=False, normalise=normalise), Wrong(K, 0.0), np.array([1.0, 0.5, -1.0, 0.0, 0.0])
-    w = POINTS.T @ c
+    w, square = POINTS.T @ c, bounds.sharp_square(problem, exact, c)
+    assert float(square.p) / float(square.q) == pytest.approx(w @ w, rel=1e-12)
     sizes = np.linalg.norm(POINTS, axis=1) if normalise else np.ones(5)
     signed = np.where(np.array(Y) > 0, 1.0, -1.0) * (POINTS @ w) / sizes
     for rows in ([0, 1, 2, 3, 4], [1, 3]):
-        found = bounds.sharp_at_least(problem, exact, c, rows)
+        found = bounds.sharp_at_least(problem, exact, c, rows, square)
         near = float(Fraction(int(found.p), int(found.q))) if isinstance(found, fmpq) else found.value
         assert isinstance(near, float)
         assert near == pytest.approx(signed[rows].min() / np.linalg.norm(w), rel=1e-12)
     ones = posed(y=[1] * 5, intercept=False, normalise=normalise)
-    found = bounds.sharp_at_least(ones, exact, c, [0, 1, 2, 3, 4])
+    found = bounds.sharp_at_least(ones, exact, c, [0, 1, 2, 3, 4], square)
     near = float(Fraction(int(found.p), int(found.q))) if isinstance(found, fmpq) else found.value
     assert near == pytest.approx((POINTS @ w / sizes).min() / np.linalg.norm(w), rel=1e-12)
     both = posed()
     means = (signed * sizes)[:2].min() / 2 + (signed * sizes)[2:].min() / 2
-    found = bounds.sharp_at_least(both, exact, c, [0, 1, 2, 3, 4])
+    found = bounds.sharp_at_least(both, exact, c, [0, 1, 2, 3, 4], square)
     near = float(Fraction(int(found.p), int(found.q))) if isinstance(found, fmpq) else found.value
     assert near == pytest.approx(means / np.linalg.norm(w), rel=1e-12)
     monkeypatch.setattr(bounds, "affordable", lambda problem, rows, columns: rows < 5)
-    assert bounds.sharp_at_least(problem, exact, c, [0, 1, 2, 3, 4]).value == -inf
+    assert bounds.sharp_at_least(problem, exact, c, [0, 1, 2, 3, 4], square).value == -inf
+    assert bounds.sharp_at_least(problem, exact, c, [0], None).value == -inf
+    monkeypatch.setattr(bounds, "affordable", lambda problem, rows, columns: rows > 3)
+    assert bounds.sharp_square(problem, exact, c) is None
     monkeypatch.setattr(bounds, "affordable", lambda *given: False)
     assert bounds.sharp_at_most(problem, exact, np.ones(5)).value == inf
 

@@ -38,6 +38,7 @@ __all__ = [
     "scaled",
     "sharp_at_least",
     "sharp_at_most",
+    "sharp_square",
     "signed_shares",
 ]
 
@@ -140,19 +141,30 @@ def margin_at_most(problem: Points | Gram, source: Source, x: Array, f: Bounded 
     return float(bound + LEAST) if off < 0.25 and np.isfinite(bound) else np.inf
 
 
-def sharp_at_least(problem: Points | Gram, source: Source, c: Array, rows: list[int]) -> Quantity:
-    """The margin under a hyperplane from the rows that may be the lowest, rounded down.
+def sharp_square(problem: Points | Gram, source: Source, c: Array) -> Sharp | None:
+    """‖w‖² = Σ c_i f(x_i) of coefficients, None where they are too many."""
+    from flint import ctx
+
+    S = np.flatnonzero(c)
+    if not affordable(problem, S.size, S.size):
+        return None
+    with ctx.workprec(PRECISION):
+        f = sharp_sums(source, c, S)
+        return sum((fraction(v) * each for v, each in zip(c[S].tolist(), f, strict=True)), fraction(0))
+
+
+def sharp_at_least(problem: Points | Gram, source: Source, c: Array, rows: list[int], square: Sharp | None) -> Quantity:
+    """The margin under a hyperplane from the rows that may be the lowest, and the square of its normal, rounded down.
 
     Of all rows it is a fraction or an enclosed number; of some, chosen by rounded values, a rounded one.
     """
     from flint import ctx
 
-    S, chosen = np.flatnonzero(c), np.array(rows)
-    if not (affordable(problem, len(rows), S.size) and affordable(problem, S.size, S.size)):
+    chosen = np.array(rows)
+    if square is None or not affordable(problem, len(rows), int(np.count_nonzero(c))):
         return Rounded(-inf)
     with ctx.workprec(PRECISION):
         f, squares = sharp_sums(source, c, chosen), source.sharp_diagonal(chosen)
-        square = sum((fraction(v) * g for v, g in zip(c[S].tolist(), sharp_sums(source, c, S), strict=True)))
         # A square that is not known to be positive divides nothing.
         if not (square > 0 and (not problem.normalise or all(k > 0 for k in squares))):
             return Rounded(-inf)

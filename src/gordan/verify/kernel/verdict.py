@@ -36,6 +36,7 @@ from gordan.verify.kernel.bounds import (
     scaled,
     sharp_at_least,
     sharp_at_most,
+    sharp_square,
     signed_shares,
 )
 from gordan.verify.kernel.cancel import judge_kernel_cancellation
@@ -98,7 +99,7 @@ class _Judge:
         if not all(check.holds for check in checks):
             return checks
         lower = None if claim.bracket is None else claim.bracket.lower
-        return [*checks, self._at_least(c, sides, values, lower), *self.upper(claim)]
+        return [*checks, self._at_least(c, sides, values, lower, separates=True), *self.upper(claim)]
 
     def in_integers(self, claim: Claim, proof: IntegerKernelSeparator) -> list[Check]:
         """The same of integers, in fractions whatever was asked for."""
@@ -117,9 +118,9 @@ class _Judge:
         checks.append(integers_shown(claim, proof, n))
         if not all(check.holds for check in checks):
             return checks
-        at_least = sharp_at_least(self.problem, self.source, c, list(range(n)))
         lower = None if claim.bracket is None else claim.bracket.lower
-        return [*checks, lower_end(at_least, lower, caveat=self.source.caveat), *self.upper(claim, sharply=True)]
+        end = self._sharp_end(c, list(range(n)), Rounded(-np.inf), lower, separates=True)
+        return [*checks, end, *self.upper(claim, sharply=True)]
 
     def lower(self, claim: Claim) -> list[Check]:
         lower, c, b = None if claim.bracket is None else claim.bracket.lower, claim.dual_coef, claim.offset
@@ -183,7 +184,9 @@ class _Judge:
             return [_in_fractions(name, quantity, caveat) for name, quantity in shown.items()]
         return [compare(name, quantity, ">", 0.0, caveat=caveat) for name, quantity in shown.items()]
 
-    def _at_least(self, c: Array, sides: Sides, values: Bounded, claimed: float | None) -> Check:
+    def _at_least(
+        self, c: Array, sides: Sides, values: Bounded, claimed: float | None, *, separates: bool = False
+    ) -> Check:
         """The margin under a hyperplane; where rounding alone would refute the claim, without it."""
         low, S = lowest(self.problem, values), np.flatnonzero(c)
         square = square_of(c[S], Bounded(sides.f.value[S], sides.f.error[S]))
@@ -191,13 +194,26 @@ class _Judge:
         if impossible(square):
             return compare("normal has a length", Rounded(square[0]), ">=", 0.0, caveat=caveat)
         at_least: Quantity = Rounded(-np.inf if self.exact else margin_at_least(self.source, square, low))
-        # Of values that are all positive the margin is too, however small.
-        vague = at_least.value <= 0 < low
+        # Of values that are all positive the margin is too, however small, if the numbers are products.
+        vague = at_least.value <= 0 and (low > 0 or (separates and bool(caveat)))
         quick = self.problem.n * S.size <= _QUICK
         wanted = quick and at_least.value == -np.inf if claimed is None else at_least.value < claimed < np.inf
         if self.exact or vague or wanted:
             rows = list(range(self.problem.n)) if self.exact else reachable(self.problem, values)
-            at_least = max(sharp_at_least(self.problem, self.source, c, rows), at_least, key=_plain)
+            return self._sharp_end(c, rows, at_least, claimed, separates=separates)
+        return lower_end(at_least, claimed, caveat=caveat)
+
+    def _sharp_end(
+        self, c: Array, rows: list[int], known: Quantity, claimed: float | None, *, separates: bool
+    ) -> Check:
+        """The same without rounding, unless what is known is better.
+
+        What separates is not zero, hence has a length; numbers that are no products may give it none.
+        """
+        square, caveat = sharp_square(self.problem, self.source, c), self.source.caveat
+        if separates and square is not None and square <= 0:
+            return compare("normal has a length", square, ">", 0.0, caveat=caveat)
+        at_least = max(sharp_at_least(self.problem, self.source, c, rows, square), known, key=_plain)
         return lower_end(at_least, claimed, caveat=caveat)
 
     def _sound(self, c: Array) -> Check:
