@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import warnings
 from fractions import Fraction
@@ -20,6 +21,8 @@ from gordan.cli import ACCEPTED, SEPARABLE
 from gordan.cli.exit import run
 from gordan.file.certificate.format import parse
 from gordan.outcome import Claim, IntegerKernelSeparator
+from gordan.outcome.certificate.compose import compose
+from gordan.verify.cost import estimated_seconds
 from gordan.verify.kernel.verdict import judge_kernel
 
 ULP = 2.0**-52
@@ -132,6 +135,27 @@ def test_integers_that_would_take_too_long_are_not_multiplied(tmp_path: Path) ->
     raw = resealed((tmp_path / "c.json").read_bytes(), lambda m: m.update(version=8, proof=long))
     with gordan.limits(exact_seconds=1.0), pytest.raises(gordan.OverBudget, match="exact arithmetic"):
         gordan.verify(problem, parse(raw, "c.json"))
+
+
+@pytest.mark.parametrize(
+    ("support", "integers"),
+    [((0, 4), (2, -1)), ((-1, 3), (2, -1)), ((0, 0), (2, -1)), ((), ()), ((0, 3), (2,)), ((0,), (2, -1))],
+)
+def test_a_certificate_by_hand_with_other_rows_is_refused_in_a_sentence(support: Any, integers: Any) -> None:
+    whole = compose(PLANE, gordan.solve(PLANE))
+    certificate = dataclasses.replace(whole, proof=IntegerKernelSeparator(support, integers, Fraction(0)), version=8)
+    with pytest.raises(gordan.InputError, match="certificate's proof .*; read it anew"):
+        gordan.verify(PLANE, certificate)
+
+
+def test_a_long_offset_counts_as_long_integers_do(tmp_path: Path) -> None:
+    gordan.certify(PLANE, gordan.solve(PLANE), tmp_path / "c.json")
+    whole: Any = parse((tmp_path / "c.json").read_bytes(), "c.json")
+    costs = [
+        estimated_seconds(PLANE, dataclasses.replace(whole, proof=IntegerKernelSeparator((0,), (v,), Fraction(b))))
+        for v, b in ((1, 1), (1 << 10_000, 1), (1, 1 << 10_000))
+    ]
+    assert costs[1] == costs[2] > 100 * costs[0]
 
 
 PLANE = gordan.Points([[3.0, 1.0], [5.0, -1.0], [-2.0, 0.0], [-1.0, 4.0]], [1, 1, 0, 0], **LINE)

@@ -138,6 +138,7 @@ def _near_root(square: Fraction) -> float:
     if size == 0:
         return 0.0
     shift = (size.denominator.bit_length() - size.numerator.bit_length()) // 2 + _BITS
-    scaled = isqrt(int(size * Fraction(4) ** shift))
+    # By shifts: common factors of long numbers would take the square of their length.
+    scaled = isqrt((size.numerator << 2 * max(shift, 0)) // (size.denominator << 2 * max(-shift, 0)))
     root = min(as_float(Fraction(scaled) / Fraction(2) ** shift), float_info.max)
     return root if square > 0 else -root

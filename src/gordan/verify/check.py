@@ -20,7 +20,7 @@ import numpy as np
 
 from gordan.arithmetic.array import Array
 from gordan.arithmetic.deadline import check_deadline
-from gordan.arithmetic.fraction import as_float, coprime, root_down, root_up, signed_square
+from gordan.arithmetic.fraction import as_float, coprime, in_lowest_terms, root_down, root_up, signed_square
 from gordan.arithmetic.quantity import ROUNDED, Enclosed, Residue, Rounded, arithmetic_of
 from gordan.outcome import Bracket, Check, LowerEnd, Relation, UpperEnd
 from gordan.outcome.verdict import RadiusCheck
@@ -369,7 +369,7 @@ def _plain(quantity: Any) -> Any:
         return quantity.value
     if kind.__name__ == "fmpz":
         return int(quantity)
-    return Fraction(int(quantity.p), int(quantity.q)) if kind.__name__ == "fmpq" else quantity
+    return in_lowest_terms(int(quantity.p), int(quantity.q)) if kind.__name__ == "fmpq" else quantity
 
 
 def _spelled(number: object) -> str:

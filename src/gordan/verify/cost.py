@@ -106,7 +106,8 @@ def estimated_seconds(problem: object, claim: object) -> float | None:
     if isinstance(claim, Certificate) and isinstance(claim.proof, IntegerKernelSeparator):
         # Every integer meets the products of its row with all others, thrice: for their signs, the margin, the length.
         degree = 1 if claim.question.kernel is None else claim.question.kernel.degree
-        return 3 * _BIT * _PRODUCT_WORDS * degree * getattr(problem, "n", 0) * _bits(claim.proof.integers)
+        bits = _bits((*claim.proof.integers, claim.proof.offset))
+        return 3 * _BIT * _PRODUCT_WORDS * degree * getattr(problem, "n", 0) * bits
     if isinstance(claim, Certificate | ConicCertificate):
         integers, ball = getattr(claim.proof, "integers", None), getattr(claim, "ball", None)
         if integers is not None or isinstance(claim.proof, Cancellation) or ball is not None:

@@ -109,8 +109,7 @@ class Weights(NamedTuple):
 
     def whole(self, n: int) -> Array:
         """One weight for each of n rows, which rise."""
-        if not all(a < b for a, b in zip((-1, *self.rows), (*self.rows, n), strict=True)):
-            raise InputError(f"the rows of the certificate's weights do not rise from 0 to {n - 1:,}; read it anew")
+        _refuse_unless_rising(self.rows, n, "weights")
         weights = np.zeros(n)
         weights[list(self.rows)] = self.values
         return weights
@@ -207,6 +206,9 @@ class Certificate(CertificatePage):
         if isinstance(self.proof, IntegerSeparator):
             return replace(claim, **self.proof.shown, weights=self._weights(problem.n), proof=self.proof)
         if isinstance(self.proof, IntegerKernelSeparator):
+            _refuse_unless_rising(self.proof.support, problem.n, "proof")
+            if not 0 < len(self.proof.support) == len(self.proof.integers):
+                raise InputError("the certificate's proof has not one integer for each of its rows; read it anew")
             return replace(claim, **self.proof.shown(problem.n), weights=self._weights(problem.n), proof=self.proof)
         if isinstance(self.hyperplane, Coefficients):
             claim = replace(claim, **_in_space(self.hyperplane.whole(problem.n), self.hyperplane.offset))
@@ -219,6 +221,11 @@ class Certificate(CertificatePage):
 
     def _weights(self, n: int) -> Array | None:
         return None if self.weights is None else self.weights.whole(n)
+
+
+def _refuse_unless_rising(rows: tuple[int, ...], n: int, part: str) -> None:
+    if not all(a < b for a, b in zip((-1, *rows), (*rows, n), strict=True)):
+        raise InputError(f"the rows of the certificate's {part} do not rise from 0 to {n - 1:,}; read it anew")
 
 
 def _in_space(c: Array, offset: float | Fraction) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from math import inf
 import numpy as np
 
 from gordan.arithmetic.array import Array
-from gordan.arithmetic.fraction import root_down, root_up
+from gordan.arithmetic.fraction import in_lowest_terms, root_down, root_up
 from gordan.arithmetic.quantity import Enclosed, Rounded
 from gordan.arithmetic.rounding import ETA, U
 from gordan.arithmetic.sharp import Sharp, are_fractions, ball, down, fraction, least_of, up
@@ -230,4 +230,4 @@ def _finite(value: float) -> Sharp:
 
 
 def _python(value: Sharp) -> Fraction:
-    return Fraction(int(value.p), int(value.q))
+    return in_lowest_terms(int(value.p), int(value.q))
