@@ -144,7 +144,7 @@ def test_integers_that_would_take_too_long_are_not_multiplied(tmp_path: Path) ->
 def test_a_certificate_by_hand_with_other_rows_is_refused_in_a_sentence(support: Any, integers: Any) -> None:
     whole = compose(PLANE, gordan.solve(PLANE))
     certificate = dataclasses.replace(whole, proof=IntegerKernelSeparator(support, integers, Fraction(0)), version=8)
-    with pytest.raises(gordan.InputError, match="certificate's proof .*; read it anew"):
+    with pytest.raises(gordan.InputError, match=r"certificate's proof .*; read it anew"):
         gordan.verify(PLANE, certificate)
 
 

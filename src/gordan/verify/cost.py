@@ -197,7 +197,7 @@ def _constraints(claim: ConstraintsCertificate) -> float:
     return _BIT * (n + cubes) * _bits(whole) + rank
 
 
-def _bits(integers: Iterable[int]) -> int:
+def _bits(integers: Iterable[int | Fraction]) -> int:
     return sum(map(_length, integers))
 
 
