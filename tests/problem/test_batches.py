@@ -155,6 +155,13 @@ def test_a_pass_unpacks_each_chunk_once(chunks: tuple[int, int], monkeypatch: py
 def test_a_lost_chunk_is_not_read_as_zeros() -> None:
     with pytest.raises(InputError, match=r"the Zarr array has 13 of its 14 chunks, and the others would be read as 0"):
         Points.from_batches(Chunked(X, (8, 2), lost=1), Y)
+    with pytest.raises(InputError, match=r"y has 6 of its 7 chunks, and the others would be read as 0"):
+        Points.from_batches(X, Chunked(np.ones((50, 1)), (8, 1), lost=1))
+
+
+def test_labels_that_cannot_be_unpacked_are_refused_in_a_sentence() -> None:
+    with pytest.raises(InputError, match=r"y cannot be read \(AttributeError: .*; mend or replace it"):
+        Points.from_batches(X, Chunked(np.ones((50, 1)), (8, 1)))  # which unpacks no more than slices
 
 
 def test_zarr_labels_groups_and_damage(tmp_path: Path) -> None:
@@ -177,6 +184,12 @@ def test_zarr_labels_groups_and_damage(tmp_path: Path) -> None:
     chunk.unlink()
     with pytest.raises(InputError, match=r"x.zarr has 13 of its 14 chunks"):
         Points.from_batches(x, Y)
+    (chunk := tmp_path / "y.zarr" / "c" / "0").write_bytes(b"nothing")
+    with pytest.raises(InputError, match=r"y.zarr cannot be read"):
+        Points.from_batches(X, tmp_path / "y.zarr")
+    chunk.unlink()
+    with pytest.raises(InputError, match=r"y.zarr has \d+ of its \d+ chunks"):
+        Points.from_batches(X, tmp_path / "y.zarr")
 
 
 def test_single_precision_stays(tmp_path: Path) -> None:

@@ -227,6 +227,8 @@ def open_source(given: Any, y: Labels = None, *, label: str | int | None = None)
     """
     if isinstance(y, str | os.PathLike):
         y = _read_labels(os.fspath(y))
+    elif hasattr(y, "nchunks_initialized"):
+        y = _unpacked(y, "y")
     if isinstance(given, str | os.PathLike):
         return _open_path(os.fspath(given), y, label)
     if isinstance(given, np.ndarray):
@@ -260,15 +262,19 @@ def open_source(given: Any, y: Labels = None, *, label: str | int | None = None)
 def _open_array(given: Any, y: Labels, label: str | int | None, words: str) -> ArraySource:
     if given.ndim != 2:
         raise InputError(f"{words} has shape {given.shape}; give a table of rows and at least one column")
+    _refuse_lost_chunks(given, words)
+    column = None if y is not None else _column(_number(label), given.shape[1], words, y)
+    return ArraySource(given, _array(y), label=column, words=words)
+
+
+def _refuse_lost_chunks(given: Any, words: str) -> None:
+    """Zarr takes a chunk that is gone for one that was never written, and would answer about other points or labels."""
     there, all_ = getattr(given, "nchunks_initialized", 0), getattr(given, "nchunks", 0)
     if there < all_:
-        # Zarr takes a chunk that is gone for one that was never written, and would answer about other points.
         raise InputError(
             f"{words} has {there:,} of its {all_:,} chunks, and the others would be read as {given.fill_value}; copy "
             "it again, or write also the chunks that hold nothing else (zarr.config, array.write_empty_chunks)"
         )
-    column = None if y is not None else _column(_number(label), given.shape[1], words, y)
-    return ArraySource(given, _array(y), label=column, words=words)
 
 
 def _open_path(path: str, y: Labels, label: str | int | None) -> Source:
@@ -301,7 +307,7 @@ def _zarr(path: str) -> Any:
 def _read_labels(path: str) -> Labels:
     """The labels in a file of NumPy's, which is read as it is needed, or in a Zarr array."""
     if path.lower().endswith(".zarr"):
-        return _zarr(path)[:]
+        return _unpacked(_zarr(path), path)
     try:
         y = np.load(path, mmap_mode="r", allow_pickle=False)
     except FileNotFoundError:
@@ -311,6 +317,15 @@ def _read_labels(path: str) -> Labels:
     if not isinstance(y, np.ndarray):
         raise InputError(f"{path} holds several arrays, and the labels are one; save them alone with numpy.save")
     return y
+
+
+def _unpacked(given: Any, words: str) -> Labels:
+    """The labels of a Zarr array."""
+    _refuse_lost_chunks(given, words)
+    try:
+        return np.asarray(given[...])
+    except Exception as error:  # every way of packing has a kind of its own
+        raise InputError(f"{words} cannot be read ({type(error).__name__}: {error}); mend or replace it") from error
 
 
 def _array(y: Labels) -> Labels:
