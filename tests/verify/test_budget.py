@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import itertools
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import gordan
-from gordan.arithmetic.deadline import check_deadline, deadline, now, overtime, seconds_left
+from gordan.arithmetic.deadline import afford, check_deadline, deadline, now, overtime, seconds_left
+from gordan.arithmetic.limit import exact_time
+from gordan.arithmetic.setting import name_options
 from gordan.file import number
 from gordan.file.certificate.format import parse, spell
 from gordan.outcome.alternative import Contradiction, Point, Term
@@ -82,10 +85,45 @@ def test_what_cannot_end_in_time_is_not_begun() -> None:
     with gordan.limits(digits=1_000_001):
         found = certified(program, Point((number.in_lowest_terms(MILLION + 1, MILLION),)))
     assert (estimated_seconds(program, found) or 0.0) > 1000
-    with pytest.raises(gordan.OverBudget, match=r"takes about .* s, more than .* of the limit exact_seconds = 120"):
+    with pytest.raises(gordan.OverBudget, match=r"takes about .* s, more than .* of the limit exact_seconds = 121"):
         gordan.verify(program, found)
     with pytest.raises(gordan.OverBudget, match=r"left of max_seconds = 60; allow more"):
         gordan.verify(program, found, max_seconds=60)
+
+
+def test_numbers_of_one_denominator_are_not_estimated_as_if_each_had_its_own() -> None:
+    """A basic solution has one denominator or a few: its terms are added up before any of them is reduced."""
+    program = gordan.Program(np.full((200, 100), 0.1), row_lower=1, numbers="decimal")
+    below = 3**20_000
+    shared = certified(program, Point(tuple(Fraction(below + 3 * k + 1, below) for k in range(100))))
+    several = certified(program, Point(tuple(Fraction(below * 7**k + 1, below * 7**k) for k in range(100))))
+    bits = 200 * 2 * below.bit_length()
+    assert 1e-8 * bits <= (estimated_seconds(program, shared) or 0.0) < 3e-8 * bits
+    assert (estimated_seconds(program, several) or 0.0) > 1e-6 * bits
+
+
+def test_the_advice_is_one_that_whoever_certifies_can_follow(tmp_path: Path) -> None:
+    """`certify` has no `max_seconds`: it is the limit that is named, with a number that suffices."""
+    program = gordan.Program([[3, 1], [1, 2]], row_lower=[1, 1], lower=0, objective=[1, 1])
+    answer = gordan.optimum(program)
+    with (
+        gordan.limits(exact_seconds=1e-9),
+        pytest.raises(gordan.OverBudget, match=r"allow more with gordan\.limits\(exact_seconds="),
+    ):
+        gordan.certify(program, answer, tmp_path / "never.json")
+    with exact_time(), pytest.raises(gordan.OverBudget, match=r"; allow more with gordan\.limits\(exact_seconds=920\)"):
+        afford(400.0, "checking")
+    with name_options(), exact_time(), pytest.raises(gordan.OverBudget, match=r"with --limit exact_seconds=920"):
+        afford(400.0, "checking")
+    with gordan.limits(exact_seconds=920), exact_time():
+        afford(400.0, "checking")
+
+
+@pytest.mark.usefixtures("ticking")
+def test_time_that_ran_out_is_doubled_in_the_advice() -> None:
+    with gordan.limits(exact_seconds=2.5), exact_time(), pytest.raises(gordan.OverBudget, match=r"exact_seconds=5\)"):
+        for _ in range(4):
+            check_deadline()
 
 
 def test_the_estimate_of_a_contradiction_counts_its_entries() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -39,17 +39,22 @@ T = TypeVar("T")
 _SHARE, _LEAST = 0.1, 0.5  # of the budget, and seconds, by which it may be overstayed in all
 _HALF = 0.5  # of those for the beginning, and what it leaves, but no less, for stating what is known at the end
 _LATE, _LATE_SHARE = 0.4, 0.25  # seconds, and the share of few, by which HiGHS was seen to overstay its own time
+_MORE = 2.0  # times what did not suffice, or the least that is needed: so much is advised
 _LOOK = 4096  # items between two looks at the clock, each of which takes microseconds
 
 
 @dataclass(frozen=True)
 class Deadline:
-    """A moment on the clock, the seconds until then, and what they are called; `shown` is the number given by name."""
+    """A moment on the clock, the seconds until then, and what they are called; `shown` is the number given by name.
+
+    `advise` says how to allow so many seconds, where they are not those of `max_seconds`.
+    """
 
     until: float = math.inf
     seconds: float = math.inf
     source: str = "max_seconds"
     shown: float | None = None
+    advise: Callable[[float], str] | None = None
 
     @property
     def words(self) -> str:
@@ -95,7 +100,13 @@ def lent(seconds: float) -> float:
 
 
 @contextmanager
-def deadline(seconds: float | None, *, source: str = "max_seconds", shown: float | None = None) -> Iterator[Deadline]:
+def deadline(
+    seconds: float | None,
+    *,
+    source: str = "max_seconds",
+    shown: float | None = None,
+    advise: Callable[[float], str] | None = None,
+) -> Iterator[Deadline]:
     """Let what is inside end after so many seconds, or sooner where a deadline is in force already.
 
     Examples
@@ -109,7 +120,7 @@ def deadline(seconds: float | None, *, source: str = "max_seconds", shown: float
     if seconds is None or seconds == math.inf:
         yield _current.get()
         return
-    own, known = Deadline(now() + seconds, float(seconds), source, shown), _current.get()
+    own, known = Deadline(now() + seconds, float(seconds), source, shown, advise), _current.get()
     token = _current.set(own if own.until <= known.until else known)
     try:
         yield _current.get()
@@ -144,8 +155,9 @@ def overtime(*, anew: bool = False) -> Iterator[None]:
         _current.reset(token)
 
 
-def _advice() -> str:
-    return "allow more" if _current.get().source == "max_seconds" else f"allow more with {setting('max_seconds')}"
+def _advice(seconds: float) -> str:
+    advise = _current.get().advise
+    return "allow more" if advise is None else advise(math.ceil(seconds))
 
 
 def check_deadline(what: str = "the work", share: float | None = None) -> None:
@@ -153,7 +165,7 @@ def check_deadline(what: str = "the work", share: float | None = None) -> None:
     _doing[0] = what, share
     known = _current.get()
     if known.until != math.inf and now() > known.until:
-        raise OverBudget(f"{what} was not done within {known.words}", _advice())
+        raise OverBudget(f"{what} was not done within {known.words}", _advice(_MORE * known.seconds))
 
 
 def doing() -> tuple[str, float | None]:
@@ -200,5 +212,5 @@ def afford(estimate: float, what: str) -> None:
     if estimate > left:
         raise OverBudget(
             f"{what} takes about {estimate:.2g} s, more than the {max(left, 0.0):.2g} s left of {_current.get().words}",
-            _advice(),
+            _advice(_current.get().seconds + _MORE * estimate),
         )

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from typing import Any
 
 from gordan.arithmetic.deadline import current_deadline, deadline
@@ -139,7 +140,7 @@ def exact_time(more: float = 0.0) -> Iterator[None]:
     `more` seconds are for what is done beside it, such as reading data that are not in memory.
     """
     default = None if current_deadline().seconds < float("inf") else _current.get().exact_seconds + more
-    with deadline(default, source="the limit exact_seconds"):
+    with deadline(default, source="the limit exact_seconds", advise=partial(raise_limit, "exact_seconds")):
         yield
 
 

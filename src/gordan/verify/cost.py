@@ -47,6 +47,7 @@ _SQUARE = 1e-12  # for the square of the bits of two fractions that are added
 _NUMBER = 2e-6  # for each number that is read in batches from a slow disk, some times over, and hashed
 _ENTRY_BITS = 8  # of an entry whose rows are eliminated, at least: growing with every step
 _PRODUCT_WORDS = 4  # words of 64 bits, of a product of two rows and of its denominator: of doubles of similar size
+_ENTRY = 1e-5  # for each entry of a program that is spelled out as a fraction and hashed, some times over
 _LONG_BIT = 1e-8  # for each bit of long fractions that are brought to one denominator
 
 
@@ -66,7 +67,10 @@ def enough_time(problem: object, claim: object) -> Iterator[None]:
 
 
 def _reading(problem: object) -> float:
-    """Seconds that reading and hashing data in batches may take at the very most; they are no exact arithmetic."""
+    """Seconds that reading and hashing the data may take at the very most; they are no arithmetic of a certificate."""
+    program = problem.program() if isinstance(problem, Inequalities) else problem
+    if isinstance(program, Program):
+        return _ENTRY * len(program.A.columns)
     rows = problem.rows if isinstance(problem, LongSystem) else getattr(problem, "X", None)
     return _NUMBER * rows.size if isinstance(rows, Batches) else 0.0
 
@@ -130,16 +134,29 @@ def _program(program: Program, proof: ProgramProof) -> float:
         return _program(program, proof.point) + _program(program, Contradiction(proof.bound.terms))
     if isinstance(proof, Ray):
         return _program(program, proof.point) + _program(program, proof.direction)
-    starts, columns = program.A.starts, program.A.columns
     if isinstance(proof, Point):
-        lengths = np.array([_length(value) for value in proof.values], dtype=np.float64)
-        long = lengths > 64
-        return float(_BIT * lengths[columns].sum() + _LONG_BIT * (lengths * long)[columns].sum())
+        return _point(program, proof)
     if isinstance(proof, ContradictionBall):
         return _FLOP * len(proof.terms) * program.shape[1] ** 2
-    entries = np.diff(starts).tolist()
+    entries = np.diff(program.A.starts).tolist()
     used = (1 + entries[term.number] if term.place == "row" else 2 for term in proof.terms)
     return _BIT * sum(_length(term.weight) * count for term, count in zip(proof.terms, used, strict=True))
+
+
+def _point(program: Program, point: Point) -> float:
+    """Every entry meets the number of its column; terms of one denominator are added up before others meet them."""
+    starts, columns = program.A.starts, program.A.columns
+    lengths = np.array([_length(value) for value in point.values], dtype=np.float64)
+    seconds = float(_BIT * lengths[columns].sum())
+    if not (lengths > 64).any():
+        return seconds
+    known: dict[int, int] = {}
+    kinds = np.array([known.setdefault(value.denominator, len(known)) for value in point.values])
+    longest = np.zeros(len(known))
+    np.maximum.at(longest, kinds, np.where(lengths > 64, lengths, 0.0))
+    rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    met = np.unique(rows * len(known) + kinds[columns]) % len(known)
+    return seconds + float(_LONG_BIT * longest[met].sum())
 
 
 def _split(system: object, claim: SplitCertificate | RiskCertificate) -> float:
