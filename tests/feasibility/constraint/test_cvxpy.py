@@ -168,7 +168,7 @@ def test_what_is_asked_of_programs_alone_is_refused_with_what_to_do(cp: Any) -> 
             InputError, match=r"norm.* <= 1.0 becomes .*ask gordan\.feasible".replace("norm", "[nN]orm")
         ):
             ask(round_)
-    with pytest.raises(InputError, match=r"objective becomes .*of linear programs"):
+    with pytest.raises(InputError, match=r"objective becomes SOC .*not linear.*give the model a linear one"):
         gordan.optimum(square)
     problem = problems(cp)["linear"][0]
     with pytest.raises(InputError, match=r"gordan\.read_model\(model\)"):
@@ -245,3 +245,51 @@ def test_of_many_balls_two_are_named(cp: Any) -> None:
     assert answer.kind == "infeasible"
     assert answer.irreducible
     assert len(answer.subsystem) == 2
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_an_objective_that_is_not_linear_keeps_nobody_from_a_repair(cp: Any, tmp_path: Path) -> None:
+    x = cp.Variable(name="x")
+    for objective, why in (
+        (cp.Minimize(cp.square(x)), "becomes SOC"),
+        (cp.Minimize(cp.exp(x)), "becomes ExpCone"),
+        (cp.Maximize(cp.square(x)), r"does not follow CVXPY's rules .*\(DCP\)"),
+        (cp.Minimize(cp.ceil(x)), r"does not follow CVXPY's rules .*\(DCP\)"),
+    ):
+        problem = posed(cp, x >= 2, x <= 1, objective=objective)
+        with pytest.raises(InputError, match=f"no objective to optimise: the objective {why}"):
+            gordan.optimum(problem)
+        mended = gordan.repair(problem)
+        assert mended.kind == "repaired"
+        assert mended.value == 1
+        assert any("plays no part" in note for note in mended.notes)
+        gordan.certify(problem, mended, tmp_path / "c.json", overwrite=True)
+        program = gordan.read_model(problem, linear=True)
+        assert verify(program, gordan.read_certificate(tmp_path / "c.json")).holds
+        assert gordan.tolerance(problem).value == Fraction(1, 2)  # type: ignore[union-attr]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_certificate_fits_the_same_problem_read_again(cp: Any, tmp_path: Path) -> None:
+    """CVXPY gives the variables that it adds new numbers each time."""
+    x, y = cp.Variable(name="x", nonneg=True), cp.Variable(name="y")
+    problem = posed(cp, y <= -2, x >= 1, objective=cp.Minimize(cp.abs(y) + x))
+    answer = gordan.optimum(problem)
+    assert answer.value == 3
+    assert set(answer.values) == {"x", "y", "objective", "added by CVXPY 1"}
+    gordan.certify(problem, answer, tmp_path / "c.json")
+    program = gordan.read_model(problem, linear=True)
+    assert verify(program, gordan.read_certificate(tmp_path / "c.json")).holds
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_names_given_twice_infinite_sides_and_no_variables(cp: Any) -> None:
+    one, two = cp.Variable(name="v"), cp.Variable(name="v")
+    both = feasible(posed(cp, one == 1, two == 3))
+    assert {name: float(value) for name, value in both.values.items()} == {"v (variable 0)": 1.0, "v (variable 1)": 3.0}
+    for side in (np.inf, -np.inf, np.nan):
+        for ask in (feasible, gordan.optimum, gordan.repair):
+            with pytest.raises(InputError, match=r"<= v: this holds NaN or infinity.*leave out a side"):
+                ask(posed(cp, two <= 3, one >= side, objective=cp.Minimize(one)))
+    assert gordan.optimum(posed(cp, cp.Constant(1) >= 2)).kind == "infeasible"
+    assert gordan.optimum(posed(cp, objective=cp.Minimize(7))).value == 7

@@ -19,6 +19,7 @@ from gordan.arithmetic.array import Array
 from gordan.errors import InputError
 from gordan.problem.cone import PSD, Lorentz, Orthant, Part
 from gordan.problem.constraints import Constraints
+from gordan.problem.draft import ObjectiveNote
 from gordan.problem.program import Program, note_on_integers
 
 if TYPE_CHECKING:
@@ -47,7 +48,10 @@ class Canon(NamedTuple):
 
 
 def read_linear(problem: cvxpy.Problem) -> Program:
-    """The linear program that a problem without cones is, with its objective; doubles stand for their own values."""
+    """The linear program that a problem without cones is, with its objective; doubles stand for their own values.
+
+    Of an objective that is not linear a note says so: `optimum` refuses it, and to other questions it plays no part.
+    """
     canon = read_cvxpy(problem, costs=True)
     system = canon.system
     for number, part in zip(system.part_of, system.parts, strict=True):
@@ -56,7 +60,6 @@ def read_linear(problem: cvxpy.Problem) -> Program:
                 f"{system.names[number]} becomes {part} in CVXPY, and optima, repairs, tolerances and blame "
                 "are of linear programs; ask gordan.feasible, or leave it out"
             )
-    assert canon.cost is not None
     owners = [*system.equation_of]
     for number, part in zip(system.part_of, system.parts, strict=True):
         owners += [number] * part.size
@@ -71,8 +74,8 @@ def read_linear(problem: cvxpy.Problem) -> Program:
         row_upper=[v if e or s > 0 else None for v, e, s in zip(sides, equal, signs, strict=True)],
         row_names=_indexed([system.names[number] for number in owners]),
         column_names=canon.columns,
-        objective=canon.cost[0].tolist(),
-        constant=canon.cost[1],
+        objective=None if canon.cost is None else canon.cost[0].tolist(),
+        constant=0 if canon.cost is None else canon.cost[1],
         maximise=problem.objective.NAME == "maximize",
         numbers="binary",
         integer=canon.integer,
@@ -94,7 +97,8 @@ def read_cvxpy(problem: cvxpy.Problem, *, costs: bool = False) -> Canon:
     """The constraint system of a problem, with its own names.
 
     The objective counts by its domain, and with `costs` by its coefficients; one that is not affine becomes a
-    constraint on its value, which is then the objective. Integer variables are relaxed.
+    constraint on its value, which is then the objective, or a note where that is not linear. Integer variables are
+    relaxed.
     """
     try:
         import cvxpy as cp
@@ -109,13 +113,16 @@ def read_cvxpy(problem: cvxpy.Problem, *, costs: bool = False) -> Canon:
     names = [_name(each) for each in problem.constraints] + [f"domain of the objective: {_name(e)}" for e in domain]
     constraints, expression = _written(relaxed, domain, cp)
     goal = nothing = cp.Minimize(cp.Variable())
-    if costs:
-        if not expression.is_affine():
-            value = cp.Variable(name=_OBJECTIVE)
-            constraints.append(expression <= value if problem.objective.NAME == "minimize" else expression >= value)
+    value, why = cp.Variable(name=_OBJECTIVE), None
+    if costs and not expression.is_affine():
+        bound = expression <= value if problem.objective.NAME == "minimize" else expression >= value
+        if (why := _not_linear(bound, nothing, cp)) is None:
+            constraints.append(bound)
             names.append(_OBJECTIVE)
             expression = value
-        goal = cp.Minimize(expression)
+    if costs := costs and why is None:
+        # Without any variable there would be no column.
+        goal = cp.Minimize(expression if problem.variables() else expression + 0 * value)
     canonical, owner = [], {}
     for number, constraint in enumerate(constraints):
         for each in _reduced(constraint, nothing, cp):
@@ -138,12 +145,27 @@ def read_cvxpy(problem: cvxpy.Problem, *, costs: bool = False) -> Canon:
                for key, at in inverse.var_offsets.items()}  # fmt: skip
         solution = cp.reductions.solution.Solution("optimal", 0.0, raw, {}, {})
         primal = expand.invert(solution, undo).primal_vars
-        return {v.name(): primal[v.id] for v in relaxed.variables() if v.id in primal}
+        found = [v for v in relaxed.variables() if v.id in primal]
+        return dict(zip(_distinct([v.name() for v in found], "variable"), (primal[v.id] for v in found), strict=True))
 
-    columns, integer = _columns(expanded, inverse, {new.id: old for new, old in _pairs(undo)}, originals)
+    own = {value.id, *(v.id for v in relaxed.variables())}
+    columns, integer = _columns(expanded, inverse, {new.id: old for new, old in _pairs(undo)}, originals, own)
     whole = sum(len(_whole(v, "boolean")) + len(_whole(v, "integer")) for v in originals.values())
     read = (np.asarray(cost, dtype=np.float64), float(constant)) if costs else None
-    return Canon(system, values, read, columns, integer, tuple(note_on_integers(whole)))
+    notes = (*note_on_integers(whole), *([] if why is None else [ObjectiveNote(why)]))
+    return Canon(system, values, read, columns, integer, notes)
+
+
+def _not_linear(bound: cvxpy.Constraint, nothing: cvxpy.Minimize, cp: ModuleType) -> str | None:
+    """Why the objective, whose value is bounded by a variable, is no part of a linear program; None where it is."""
+    from cvxpy.reductions.dcp2cone.dcp2cone import Dcp2Cone
+
+    if not bound.is_dcp():
+        return "the objective does not follow CVXPY's rules for convex problems (DCP) and plays no part"
+    made, _ = Dcp2Cone().apply(cp.Problem(nothing, [bound]))
+    cones = (type(each).__name__ for each in made.constraints)
+    cone = next((kind for kind in cones if kind not in ("Equality", "Inequality", "Zero", "NonNeg")), None)
+    return cone and f"the objective becomes {cone} in CVXPY, which is not linear, and plays no part"
 
 
 def _relaxed(problem: cvxpy.Problem, cp: ModuleType) -> tuple[cvxpy.Problem, dict[int, cvxpy.Variable]]:
@@ -184,18 +206,27 @@ def _columns(
     inverse: cvxpy.reductions.InverseData,
     olds: dict[int, cvxpy.Variable],
     originals: dict[int, cvxpy.Variable],
+    own: set[int],
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The names of all unknowns, entry by entry, and which of them are to be whole."""
-    names, integer = [""] * inverse.x_length, []
+    """The names of all unknowns, entry by entry, and which of them are to be whole.
+
+    CVXPY numbers the variables that it adds anew whenever a problem is read: those that are not the problem's `own`
+    are named by their order, so that a certificate fits the same problem read again.
+    """
+    names, integer, added = [""] * inverse.x_length, [], 0
     known = {v.id: v for v in expanded.variables()}
     for key, at in inverse.var_offsets.items():
         variable = olds.get(key, known[key])
         original = originals.get(variable.id, variable)
+        name = variable.name()
+        if variable.id not in own:
+            added += 1
+            name = f"added by CVXPY {added}"
         indices = list(np.ndindex(*inverse.var_shapes[key]))
         indices.sort(key=lambda index: index[::-1])  # CVXPY lists entries column by column
         whole = _whole(original, "boolean") | _whole(original, "integer")
         for k, index in enumerate(indices):
-            names[at + k] = f"{variable.name()}[{','.join(map(str, index))}]" if index else variable.name()
+            names[at + k] = f"{name}[{','.join(map(str, index))}]" if index else name
             if index in whole and tuple(inverse.var_shapes[key]) == tuple(original.shape):
                 integer.append(at + k)
     often = Counter(names)
@@ -256,9 +287,9 @@ def _name(constraint: cvxpy.Constraint) -> str:
     return " ".join(str(getattr(constraint, "label", None) or constraint).split())
 
 
-def _distinct(names: list[str]) -> list[str]:
+def _distinct(names: list[str], kind: str = "constraint") -> list[str]:
     twice = {name for name, count in Counter(names).items() if count > 1}
-    return [f"{name} (constraint {k})" if name in twice else name for k, name in enumerate(names)]
+    return [f"{name} ({kind} {k})" if name in twice else name for k, name in enumerate(names)]
 
 
 def _reduced(constraint: cvxpy.Constraint, nothing: cvxpy.Minimize, cp: ModuleType) -> list[cvxpy.Constraint]:
@@ -289,6 +320,11 @@ def _system(
         size = sum(arg.size for arg in each.args)
         own, kind = np.arange(start, start + size), type(each).__name__
         start += size
+        if not np.isfinite(rows[own]).all():
+            raise InputError(
+                f"{names[owner[each.id]]}: this holds NaN or infinity, and gordan decides on finite numbers only; "
+                "leave out a side that bounds nothing"
+            )
         if kind == "Zero":
             equations += own.tolist()
             equation_of += [owner[each.id]] * size
