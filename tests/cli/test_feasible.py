@@ -131,3 +131,15 @@ def test_an_optimum_is_written_and_accepted(name: str, code: int, command: Run, 
     assert late.code == (INFEASIBLE if late.out.startswith("Infeasible") else UNDECIDED)
     refused = command("optimum", "dry.json")
     assert refused.code == FAILED
+
+
+def test_multipliers_of_a_degenerate_optimum_promise_no_more_than_they_prove(command: Run, tmp_path: Path) -> None:
+    """Bread, milk and potatoes are just enough: one more unit is of cheese, which costs more than the multiplier."""
+    (tmp_path / "diet.lp").write_text(
+        "Minimize\n cost: 0.6 bread + 0.35 milk + 1.9 cheese + 0.25 potato\nSubject To\n"
+        " energy: 65 bread + 42 milk + 112 cheese + 80 potato >= 2000\n"
+        "Bounds\n bread <= 12\n milk <= 10\n cheese <= 8\n potato <= 10\nEnd\n"
+    )
+    said = " ".join(command("optimum", tmp_path / "diet.lp").out.split())
+    assert "adds to the optimum, at least" in said
+    assert "nearest 13.2 " in said

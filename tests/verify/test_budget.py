@@ -98,8 +98,19 @@ def test_numbers_of_one_denominator_are_not_estimated_as_if_each_had_its_own() -
     shared = certified(program, Point(tuple(Fraction(below + 3 * k + 1, below) for k in range(100))))
     several = certified(program, Point(tuple(Fraction(below * 7**k + 1, below * 7**k) for k in range(100))))
     bits = 200 * 2 * below.bit_length()
-    assert 1e-8 * bits <= (estimated_seconds(program, shared) or 0.0) < 3e-8 * bits
+    # Once in every row for the denominator, and for each of the hundred entries as a product.
+    assert estimated_seconds(program, shared) == pytest.approx((1e-8 + 100 * 5e-11) * bits, rel=1e-3)
     assert (estimated_seconds(program, several) or 0.0) > 1e-6 * bits
+
+
+def test_numbers_of_64_bits_are_not_long() -> None:
+    program = gordan.Program([[1, 1]], row_lower=1)
+    edge, long = Fraction(2**62 - 1, 2), Fraction(2**1000, 3)  # 64 and 1,003 bits
+    for values, least in (((edge, edge), 0), ((edge, long), 1003)):
+        bits = sum(v.numerator.bit_length() + v.denominator.bit_length() for v in values)
+        assert estimated_seconds(program, certified(program, Point(values))) == pytest.approx(
+            5e-11 * bits + 1e-8 * least
+        )
 
 
 def test_the_advice_is_one_that_whoever_certifies_can_follow(tmp_path: Path) -> None:

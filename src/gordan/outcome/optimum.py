@@ -102,7 +102,7 @@ class Optimal(ProgramAnswer):
         used = [(name, short(value)) for name, value in self.values.items() if value]
         weights = [(f"{name}, {side}", short(w)) for (_, name, side), w in self.multipliers.items()]
         sheets = [Sheet.cut("Columns that are not 0", ("name", "value"), used, LISTED)]
-        title = "What one unit more of a side adds to the optimum"
+        title = f"What one unit more of a side adds to the optimum, at {'most' if self.maximise else 'least'}"
         sheets.append(Sheet.cut(title, ("side", "weight"), weights, LISTED))
         if self.ranges is not None:
             rows = [(each.name, each.kind, *_ends(each)) for each in self.ranges]

@@ -12,7 +12,7 @@ from gordan.arithmetic.fraction import as_float, spell_fraction
 from gordan.cli import parameter
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
-from gordan.cli.digits import brief, counted
+from gordan.cli.digits import counted
 from gordan.cli.printer import refuse_place
 from gordan.cli.program_page import ProgramPage, answer_program, listed, number
 from gordan.outcome.optimum import Optimal, OptimumAnswer, Range, Unbounded
@@ -39,7 +39,7 @@ class OptimumPage(ProgramPage):
         text = spell_fraction(self.answer.value)
         long = len(text) > _LONG
         exact = f"a fraction of {len(text):,} characters (--output-format json has it)" if long else text
-        return [*lines, ("optimum", exact), ("nearest", brief(as_float(self.answer.value), 17))]
+        return [*lines, ("optimum", exact), ("nearest", f"{as_float(self.answer.value)!r}".removesuffix(".0"))]
 
     def parts(self) -> Iterator[RenderableType]:
         if isinstance(self.answer, Optimal):
@@ -63,7 +63,9 @@ def _optimal(answer: Optimal) -> Iterator[RenderableType]:
     used = [(clean(name), number(value)) for name, value in answer.values.items() if value]
     yield from listed("The point:", f"{len(used):,} of {counted(len(answer.values), 'column')} are not 0", used)
     weights = [(f"{clean(name)}, {side}", number(w)) for (_, name, side), w in answer.multipliers.items()]
-    count = f"what one unit more of each of {counted(len(weights), 'side')} adds to the optimum"
+    # At a degenerate optimum the next unit may cost more: the weights prove a bound, whatever the side becomes.
+    least = "most" if answer.maximise else "least"
+    count = f"what one unit more of each of {counted(len(weights), 'side')} adds to the optimum, at {least}"
     yield from listed("Multipliers:", count, weights)
     if answer.ranges is not None:
         rows = [(f"{clean(each.name)}, {each.kind}", _between(each)) for each in answer.ranges]
