@@ -230,13 +230,17 @@ def test_another_version_on_the_workers_has_its_advice(monkeypatch: pytest.Monke
         Points.from_batches(da.from_array(X, chunks=150), SEPARABLE)
 
 
-def test_a_scheduler_that_is_gone_has_its_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("many", [False, True])
+def test_a_scheduler_that_is_gone_has_its_sentence(many: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     from types import SimpleNamespace
+
+    from distributed.client import CancelledFuturesGroup, FutureCancelledError, FuturesCancelledError
 
     from gordan.problem.batches import cluster
 
     def lost(*_: object) -> None:
-        raise RuntimeError("7 Futures cancelled for reason: scheduler-connection-lost. Futures: ['first_look-ce6c']")
+        one = FutureCancelledError("first_look-ce6c", "scheduler-connection-lost")
+        raise FuturesCancelledError([CancelledFuturesGroup([one], one.reason)]) if many else one
 
     monkeypatch.setattr(cluster, "current_client", lambda: SimpleNamespace(status="running", compute=lost))
     with pytest.raises(InputError, match="pass 1: the connection to the scheduler is lost; see that it runs"):

@@ -305,7 +305,9 @@ def _combined(source: _Blocks, looks: list[dict[str, Any]]) -> Survey:
 
 def _is_lost(error: Exception, client: Any) -> bool:
     """Whether Dask gave up because of the scheduler, which it says in several ways."""
-    return client.status != "running" or "connection-lost" in str(error) or type(error).__name__ == "CommClosedError"
+    reasons = [getattr(each, "reason", "") for each in (error, *getattr(error, "error_groups", ()))]
+    cancelled = "scheduler-connection-lost" in reasons
+    return client.status != "running" or cancelled or type(error).__name__ == "CommClosedError"
 
 
 def _task(function: Callable[..., Any], *arguments: Any) -> Any:
