@@ -173,3 +173,9 @@ def test_a_matrix_that_is_none_of_products_proves_nothing() -> None:
     settled = settle_images(gordan.Gram(K, [1, 1], False))
     assert isinstance(settled.proof, KernelSeparator | IntegerKernelSeparator)
     assert gordan.solve(gordan.Gram(K, [0, 1], False)).kind in ("undecided", "separable")
+
+
+def test_a_matrix_that_no_points_have_is_said_to_be_one() -> None:
+    """Not that the time was too short."""
+    K = np.array([[1.0, 1.0 + 2.0**-50], [1.0 + 2.0**-50, 1.0]])
+    assert "no points with these products" in settle_images(gordan.Gram(K, [0, 1], False)).reason

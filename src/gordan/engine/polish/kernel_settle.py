@@ -21,7 +21,7 @@ from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.setting import setting
 from gordan.arithmetic.sharp import Sharp, are_fractions, fraction
 from gordan.engine.polish.kernel_value import KernelValues, kernel_values
-from gordan.engine.polish.least_norm import common_denominator, integers_of, shortest
+from gordan.engine.polish.least_norm import NoProducts, common_denominator, integers_of, shortest
 from gordan.engine.polish.lifting import TooLong
 from gordan.engine.polish.separator import between
 from gordan.engine.polish.settle import Settled
@@ -55,8 +55,8 @@ def settle_images(problem: Points | Gram, *, deadline: float = math.inf) -> Sett
     try:
         scaled = _Images(problem, images)
         nearest = shortest(scaled, deadline=deadline, most=_SECONDS)
-    except TooLong as long:
-        return Settled(reason=str(long))
+    except (TooLong, NoProducts) as reason:
+        return Settled(reason=str(reason))
     if nearest is None:
         return Settled(reason=f"rational arithmetic did not end within {setting('max_seconds')}")
     weights = [weight * scaled.factors[j] for j, weight in zip(nearest.support, nearest.integers, strict=True)]

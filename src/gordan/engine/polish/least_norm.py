@@ -29,12 +29,13 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from gordan.arithmetic.deadline import now
 from gordan.engine.polish.lifting import TooLong
+from gordan.errors import GordanError
 from gordan.problem import Points
 
 if TYPE_CHECKING:
     from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
-__all__ = ["LeastNorm", "SignedPoints", "common_denominator", "integers_of", "least_norm", "shortest"]
+__all__ = ["LeastNorm", "NoProducts", "SignedPoints", "common_denominator", "integers_of", "least_norm", "shortest"]
 
 _CALL = 1e-9  # seconds of one solve for every point cubed and bit of their products, as measured
 _LOOKED_AT = 32  # points that join those whose products are looked at first
@@ -50,6 +51,10 @@ class LeastNorm(NamedTuple):
     support: tuple[int, ...]
     integers: tuple[int, ...]
     direction: tuple[int, ...] | None
+
+
+class NoProducts(GordanError):
+    """A matrix that is nearly one of products, and shows that it is not."""
 
 
 class SignedPoints(Protocol):
@@ -90,10 +95,10 @@ def least_norm(problem: Points, *, even: bool = False, deadline: float = math.in
 
 
 def shortest(points: SignedPoints, *, deadline: float = math.inf, most: float = math.inf) -> LeastNorm | None:
-    """The exact answer for points known by their products; None after the deadline, or where these are no products.
+    """The exact answer for points known by their products; None after the deadline.
 
     `TooLong` is raised where solving for the active points would take more than `most` seconds in all, as estimated
-    from the size of their systems and the length of their numbers.
+    from the size of their systems and the length of their numbers; `NoProducts` where no points have such products.
     """
     from flint import fmpq
 
@@ -110,7 +115,7 @@ def shortest(points: SignedPoints, *, deadline: float = math.inf, most: float = 
                 return None
             s, square = coordinates  # 3
             if square < 0:
-                return None
+                raise NoProducts("there are no points with these products: a square of a length would be negative")
             r = {j: y[j] * y[p] * value for j, value in zip(active.u, s, strict=True)}
             blocking = min((j for j in r if r[j] > 0), key=lambda j: active.u[j] / r[j], default=None)  # 4
             if square == 0 and blocking is None:
