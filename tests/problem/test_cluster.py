@@ -230,6 +230,18 @@ def test_another_version_on_the_workers_has_its_advice(monkeypatch: pytest.Monke
         Points.from_batches(da.from_array(X, chunks=150), SEPARABLE)
 
 
+def test_an_address_is_read_by_dask(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="reading Parquet needs pyarrow")
+    from gordan.file.table.scan import scan_cluster
+
+    pd.DataFrame(X).rename(columns=str).assign(y=SEPARABLE).to_parquet(tmp_path / "t.parquet")
+    here, there = (
+        scan_cluster(place, label="y").X for place in (str(tmp_path / "t.parquet"), (tmp_path / "t.parquet").as_uri())
+    )
+    assert here.surveyed.prints == there.surveyed.prints
+    assert here.names == there.names
+
+
 @pytest.mark.parametrize("many", [False, True])
 def test_a_scheduler_that_is_gone_has_its_sentence(many: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     from types import SimpleNamespace
