@@ -115,21 +115,14 @@ def scan_table(
 
 def scan_cluster(path: str, *, label: str | None = None) -> Table:
     """The Parquet files at this place as a table whose blocks are computed with by the cluster in force."""
-    from gordan.problem.batches.cluster import ClusterBatches, ParquetBlocks
+    from gordan.problem.batches.cluster import ClusterBatches, open_parquet
 
-    given: Any
     if not os.path.isdir(path) and inner_suffix(path)[0] not in (".parquet", ".pq"):
         raise InputError(
             f"{path!r} is no Parquet file or folder, and only these are given to a cluster; save it as Parquet, or "
             "leave --scheduler out"
         )
-    if "://" in path:
-        # An address that the workers reach: Dask knows the file systems.
-        from dask import dataframe
-
-        given = dataframe.read_parquet(path)
-    else:
-        given = ParquetBlocks(path)
+    given = open_parquet(path)
     name = find_label(list(given.columns), label)
     X = ClusterBatches(given, label=name)
     lines: Any = Lines([], X.shape[0])

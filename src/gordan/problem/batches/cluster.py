@@ -45,13 +45,22 @@ from gordan.problem.batches.scheduler import await_results, current_client, shar
 from gordan.problem.batches.source import is_collection
 from gordan.problem.batches.survey import Survey, batch_error
 
-__all__ = ["ClusterBatches", "ParquetBlocks"]
+__all__ = ["ClusterBatches", "ParquetBlocks", "open_parquet"]
 
 _BUNDLE = 1 << 31  # bytes of blocks that are kept together: what one worker must find room for where another is lost
 _BLOCK = 1 << 25  # bytes of Parquet, unpacked, that are read together: small enough to share them out evenly
 _SENT = 1 << 23  # bytes of rows that all bundles send in a pass beside their margins
 
 _CHANGED = "other numbers than in the first pass; give a collection that is computed alike every time"
+
+
+def open_parquet(path: str) -> Any:
+    """The Parquet files at a place as a collection; an address that workers reach is for Dask's own reader."""
+    if "://" not in path:
+        return ParquetBlocks(path)
+    from dask import dataframe
+
+    return dataframe.read_parquet(path)
 
 
 class ParquetBlocks:
