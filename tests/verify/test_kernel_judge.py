@@ -43,6 +43,15 @@ def test_images_cancel_at_every_row_of_a_matrix(
     assert refused(problem) == ["weighted images cancel"]
 
 
+@pytest.mark.parametrize("exact", [False, True])
+def test_a_hyperplane_with_points_on_wrong_sides_bounds_no_margin_by_zero(exact: bool) -> None:
+    problem = gordan.Gram(np.array([[2.0, 2.0, 1.0], [2.0, 2.0, 1.0], [1.0, 1.0, 5.0]]), [1, 0, 0])
+    for coefficient, lower, holds in ((1.0, 0.0, False), (1.0, -1.0, True), (-1.0, 0.0, True)):
+        shown: dict[str, Any] = {"dual_coef": np.array([0.0, 0.0, coefficient]), "offset": 0.0}
+        claim = Claim(proof=Cancellation((0, 1), (1, 1)), weights=HALVES, bracket=Bracket(lower, 0.0), **shown)
+        assert all(check.holds for check in judge_kernel(problem, claim, exact=exact)) is holds
+
+
 def test_rows_that_cancel_one_another_do_not_cancel() -> None:
     """1 is left of the first row of the matrix, and −1 of the second."""
     assert refused(gordan.Gram(np.eye(2), [1, 0]), weights=HALVES[:2]) == ["weighted images cancel"]

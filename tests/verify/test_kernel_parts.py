@@ -227,6 +227,7 @@ def test_margins_without_rounding(monkeypatch: pytest.MonkeyPatch, normalise: bo
     found = bounds.sharp_at_least(both, exact, c, [0, 1, 2, 3, 4], square)
     near = float(Fraction(int(found.p), int(found.q))) if isinstance(found, fmpq) else found.value
     assert near == pytest.approx(means / np.linalg.norm(w), rel=1e-12)
+    assert bounds.sharp_at_least(problem, exact, c, [0, 1, 2, 3, 4], fmpq(0)).value == -inf
     monkeypatch.setattr(bounds, "affordable", lambda problem, rows, columns: rows < 5)
     assert bounds.sharp_at_least(problem, exact, c, [0, 1, 2, 3, 4], square).value == -inf
     assert bounds.sharp_at_least(problem, exact, c, [0], None).value == -inf
