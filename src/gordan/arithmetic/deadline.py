@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sized
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -99,15 +99,34 @@ def lent(seconds: float) -> float:
     return max(seconds - min(_LATE, _LATE_SHARE * seconds), 1e-3)
 
 
-@contextmanager
+class _Within:
+    """A `with` block inside which a deadline is in force; None leaves the one that is.
+
+    A generator would take several times as long, and every call of a face opens half a dozen of these.
+    """
+
+    __slots__ = ("_limit", "_token")
+
+    def __init__(self, limit: Deadline | None) -> None:
+        self._limit = limit
+
+    def __enter__(self) -> Deadline:
+        self._token = None if self._limit is None else _current.set(self._limit)
+        return _current.get()
+
+    def __exit__(self, *raised: object) -> None:
+        if self._token is not None:
+            _current.reset(self._token)
+
+
 def deadline(
     seconds: float | None,
     *,
     source: str = "max_seconds",
     shown: float | None = None,
     advise: Callable[[float], str] | None = None,
-) -> Iterator[Deadline]:
-    """Let what is inside end after so many seconds, or sooner where a deadline is in force already.
+) -> AbstractContextManager[Deadline]:
+    """Let what is inside a `with` block end after so many seconds, or sooner where a deadline is in force already.
 
     Examples
     --------
@@ -115,21 +134,17 @@ def deadline(
     ...     inner.seconds
     60.0
     """
-    if seconds is not None and not (isinstance(seconds, int | float) and seconds > 0):
+    if seconds is None:
+        return _Within(None)
+    if not (isinstance(seconds, (int, float)) and seconds > 0):
         raise InputError(f"max_seconds is {seconds!r}; give a number of seconds greater than 0, or None")
-    if seconds is None or seconds == math.inf:
-        yield _current.get()
-        return
+    if seconds == math.inf:
+        return _Within(None)
     own, known = Deadline(now() + seconds, float(seconds), source, shown, advise), _current.get()
-    token = _current.set(own if own.until <= known.until else known)
-    try:
-        yield _current.get()
-    finally:
-        _current.reset(token)
+    return _Within(own if own.until <= known.until else known)
 
 
-@contextmanager
-def overtime(*, anew: bool = False) -> Iterator[None]:
+def overtime(*, anew: bool = False) -> AbstractContextManager[Deadline]:
     """Allow a little more time: for reading small data however little time was given, or for stating what is known.
 
     The first counts from the deadline, and is half of what a budget may be overstayed by. With `anew`, for the end, it
@@ -144,15 +159,10 @@ def overtime(*, anew: bool = False) -> Iterator[None]:
     """
     known = _current.get()
     if known.seconds == math.inf:
-        yield
-        return
+        return _Within(None)
     more = _HALF * max(_SHARE * known.seconds, _LEAST)
     until = max(known.until + more / _HALF, now() + more) if anew else known.until + more
-    token = _current.set(replace(known, until=until))
-    try:
-        yield
-    finally:
-        _current.reset(token)
+    return _Within(replace(known, until=until))
 
 
 def _advice(seconds: float) -> str:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import Any
 
-from gordan.arithmetic.deadline import current_deadline, deadline
+from gordan.arithmetic.deadline import Deadline, current_deadline, deadline
 from gordan.arithmetic.setting import names_options, setting
 from gordan.errors import InputError, OverBudget
 
@@ -133,15 +133,13 @@ def afford_memory(count: int, what: str, *, hostile: bool = False) -> None:
         )
 
 
-@contextmanager
-def exact_time(more: float = 0.0) -> Iterator[None]:
+def exact_time(more: float = 0.0) -> AbstractContextManager[Deadline]:
     """Where no time is set, let what is inside take `exact_seconds`: numbers of a certificate may be long and many.
 
     `more` seconds are for what is done beside it, such as reading data that are not in memory.
     """
     default = None if current_deadline().seconds < float("inf") else _current.get().exact_seconds + more
-    with deadline(default, source="the limit exact_seconds", advise=partial(raise_limit, "exact_seconds")):
-        yield
+    return deadline(default, source="the limit exact_seconds", advise=partial(raise_limit, "exact_seconds"))
 
 
 def raise_limit(name: str, value: float) -> str:

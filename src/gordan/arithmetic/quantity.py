@@ -74,6 +74,8 @@ def arithmetic_of(*quantities: object) -> str:
     Traceback (most recent call last):
     TypeError: a float carries no arithmetic; wrap it in Rounded once its rounding is taken into account
     """
+    if len(quantities) == 1:
+        return _one(quantities[0])
     return min(map(_one, quantities), key=_WEAKEST_FIRST.index)
 
 

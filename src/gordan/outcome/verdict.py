@@ -159,9 +159,13 @@ class Verdict:
     @property
     def bracket(self) -> Bracket:
         """The ends of the margin that the verifier itself proved."""
-        lower = (check.value for check in self.checks if isinstance(check, LowerEnd) and check.holds)
-        upper = (check.value for check in self.checks if isinstance(check, UpperEnd) and check.holds)
-        return Bracket(max(lower, default=-inf), min(upper, default=inf))
+        lower, upper = -inf, inf
+        for check in self.checks:
+            if isinstance(check, LowerEnd) and check.holds:
+                lower = max(lower, check.value)
+            elif isinstance(check, UpperEnd) and check.holds:
+                upper = min(upper, check.value)
+        return Bracket(lower, upper)
 
     @property
     def radius(self) -> float:

@@ -102,6 +102,8 @@ def refuse_masked(X: object, name: str) -> None:
 
 
 def _read_dense(X: Matrix, name: str) -> Matrix:
+    if type(X) is np.ndarray and X.dtype == np.float64:
+        return X
     refuse_masked(X, name)
     try:
         array = np.asarray(without_gradient(X))

@@ -88,7 +88,7 @@ class Points:
 
     def __post_init__(self) -> None:
         for name in ("intercept", "normalise", "positive"):
-            if not isinstance(getattr(self, name), bool | np.bool_):
+            if not isinstance(getattr(self, name), (bool, np.bool_)):
                 raise InputError(f"{name} is {getattr(self, name)!r}; give True or False")
         if self.numbers not in ("binary", "decimal"):
             raise InputError(f'numbers is {self.numbers!r}; give "binary" or "decimal"')
@@ -103,17 +103,25 @@ class Points:
             classes, signs = sign_classes(X.surveyed.labels, X.surveyed.codes, self.intercept)
         else:
             classes, signs = read_labels(self.y, X.shape[0], self.intercept)
-        for name, value in (("X", X), ("names", names), ("extent", extent), ("classes", classes), ("signs", signs)):
-            object.__setattr__(self, name, value)
         kernel = (
             None
             if isinstance(X, Batches)
             else read_kernel(self.kernel, X, gamma=self.gamma, degree=self.degree, coef0=self.coef0)
         )
         space, (n, m) = "" if kernel is None else f"the {kernel}", map(int, X.shape)
-        known = {"kernel": kernel, "n": n, "m": m, "implicit": kernel is not None, "space": space}
-        for name, value in known.items():
-            object.__setattr__(self, name, value)
+        # At once: of a frozen record every single field takes as long.
+        vars(self).update(
+            X=X,
+            names=names,
+            extent=extent,
+            classes=classes,
+            signs=signs,
+            kernel=kernel,
+            n=n,
+            m=m,
+            implicit=kernel is not None,
+            space=space,
+        )
         if self.positive and kernel is not None:
             raise InputError(
                 f"{setting('positive', True)} asks for coefficients that are not negative, and in the space of a "

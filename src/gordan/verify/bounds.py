@@ -159,7 +159,7 @@ def _in_use(X: Matrix, image: Image) -> Image:
 
 def near_one(problem: Points, x: Array) -> tuple[Array, bool]:
     """Weights whose greatest, of each class with an intercept, lies in [½, 1), and whether none of them rounded."""
-    support, scaled, exact = np.flatnonzero(x), np.zeros(problem.n), True
+    support, scaled, exact = x.nonzero()[0], np.zeros(problem.n), True
     up = problem.signs[support] > 0
     for rows in (support[up], support[~up]) if problem.intercept else (support,):
         own = x[rows]

@@ -6,15 +6,15 @@ of the least that has to be done; what turns out to take longer is ended by the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from fractions import Fraction
 
 import numpy as np
 
-from gordan.arithmetic.deadline import afford
+from gordan.arithmetic.deadline import Deadline, afford, deadline
 from gordan.arithmetic.limit import exact_time
-from gordan.outcome import Cancellation, IntegerKernelSeparator, IntegerSeparator
+from gordan.outcome import Cancellation, Claim, IntegerKernelSeparator, IntegerSeparator
 from gordan.outcome.alternative import Contradiction, ContradictionBall, FaceChain, Multipliers, Point, PointExact
 from gordan.outcome.bodies import CommonPoint, Hyperplane
 from gordan.outcome.certificate import (
@@ -51,19 +51,18 @@ _ENTRY = 1e-5  # for each entry of a program that is spelled out as a fraction a
 _LONG_BIT = 1e-8  # for each bit of long fractions that are brought to one denominator
 
 
-@contextmanager
-def enough_time(problem: object, claim: object) -> Iterator[None]:
+def enough_time(problem: object, claim: object) -> AbstractContextManager[Deadline]:
     """Refuse work that cannot end in time; a certificate in exact numbers has a time even where none was given."""
     try:
         seconds = estimated_seconds(problem, claim)
     except (AttributeError, TypeError):
         seconds = 0.0  # parts that no such certificate has: its own check refuses it
     if seconds is None:
-        yield
-        return
-    with exact_time(_reading(problem)):
+        return deadline(None)
+    limited = exact_time(_reading(problem))
+    with limited:
         afford(seconds, "checking this certificate in exact arithmetic")
-        yield
+    return limited
 
 
 def _reading(problem: object) -> float:
@@ -77,6 +76,8 @@ def _reading(problem: object) -> float:
 
 def estimated_seconds(problem: object, claim: object) -> float | None:
     """Seconds of exact arithmetic; None where the claim is no certificate, or holds doubles only."""
+    if isinstance(claim, Claim):
+        return None
     if isinstance(claim, ProgramCertificate):
         program = problem.program() if isinstance(problem, Inequalities) else problem
         if not isinstance(program, Program) or claim.question[1:3] != program.shape:

@@ -67,25 +67,28 @@ def _odd(value: object, where: str, seen: set[int], depth: int = 0) -> str:
         # Most are long and of one type, which is tested for all members at once.
         if _PLAIN.issuperset(map(id, map(type, value))):  # type: ignore[call-overload]
             return ""
-        members = ((f"{where}[{k}]", each) for k, each in enumerate(value))  # type: ignore[arg-type,var-annotated]
-    else:
-        names = _fields(kind)
-        if names is None:
-            return f"{where} is a {kind.__module__}.{kind.__qualname__}"
-        if beside := _besides(value, kind):
-            return f"{where}.{beside} is not its own"
-        values = ((name, getattr(value, name, _MISSING)) for name in names)
-        members = ((f"{where}.{name}", each) for name, each in values if id(type(each)) not in _PLAIN)
-    for place, each in members:
-        if odd := _odd(each, place, seen, depth + 1):
+        for k, each in enumerate(value):  # type: ignore[arg-type,var-annotated]
+            if odd := _odd(each, f"{where}[{k}]", seen, depth + 1):
+                return odd
+        return ""
+    names = _fields(kind)
+    if names is None:
+        return f"{where} is a {kind.__module__}.{kind.__qualname__}"
+    if beside := _besides(value, kind):
+        return f"{where}.{beside} is not its own"
+    for name in names:
+        each = getattr(value, name, _MISSING)
+        if id(type(each)) not in _PLAIN and (odd := _odd(each, f"{where}.{name}", seen, depth + 1)):
             return odd
     return ""
 
 
 def _besides(value: object, kind: type) -> str:
     """An attribute that a record of this class does not have by itself: it may stand before one of its methods."""
-    own = _records[id(kind)][2]
-    return next((name for name in getattr(value, "__dict__", ()) if name not in own and hasattr(kind, name)), "")
+    own, there = _records[id(kind)][2], getattr(value, "__dict__", ())
+    if own.issuperset(there):
+        return ""
+    return next((name for name in there if name not in own and hasattr(kind, name)), "")
 
 
 def _fields(kind: type) -> tuple[str, ...] | None:

@@ -51,10 +51,14 @@ __all__ = [
 ]
 
 
+_IN_INTEGERS: tuple[type, ...] = (Separator, IntegerSeparator, Cancellation)
+_PROOFS = (*_IN_INTEGERS, Enclosure)
+
+
 def judge_points(problem: Points, claim: Claim, *, exact: bool) -> list[Check]:
     """All checks of a claim but that of its classes."""
-    expected: tuple[type, ...] = (Separator, IntegerSeparator, Cancellation) + (() if exact else (Enclosure,))
-    if type(claim.proof) not in (*expected, type(None)):
+    expected = _IN_INTEGERS if exact else _PROOFS
+    if claim.proof is not None and type(claim.proof) not in expected:
         kind, needed = type(claim.proof).__name__, " or ".join(each.__name__ for each in expected)
         return [fact("proof is of its kind", kind, needed, False)]
     bracket = bracket_is_sound(claim.bracket)
@@ -157,7 +161,7 @@ def at_least(problem: Points, w: Array, *, centre: Array, low: Lowest, claimed: 
 
 def direction_is_sound(w: Array | None, centre: Array | None, m: int) -> Check:
     """Doubles, one for each column, all finite; and of the direction not all zero."""
-    sound = is_vector(w, m) and is_vector(centre, m) and bool(np.any(w != 0))
+    sound = is_vector(w, m) and is_vector(centre, m) and bool(w.any())
     shown = f"({m},)" if sound else " and ".join(type(v).__name__ for v in (w, centre))
     return fact("direction is finite and not zero", shown, f"({m},)", sound)
 

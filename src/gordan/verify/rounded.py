@@ -7,7 +7,7 @@ smallest numbers that unit is not relative any more but one and the same.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import inf, nextafter, sqrt
+from math import inf, isfinite, nextafter, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -67,31 +67,37 @@ def products(problem: Points, w: Array, centre: Array) -> Products:
     class, or where that bound is too coarse to tell, the products are taken again about the centre, entry by entry
     where that is possible, and the entries' own sizes summed. Of few numbers that is done at once.
     """
-    X, centred, size_w = problem.X, bool(centre.any()), np.abs(w)
-    mass = float(size_w.sum())
+    X, mass = problem.X, float(np.abs(w).sum())
     between = row_lengths(problem) if problem.normalise else None
     if type(X) is np.ndarray and X.size <= _AT_ONCE:
-        value, error, near = np.empty(problem.n), np.empty(problem.n), np.arange(problem.n)
+        value, error = _entry_by_entry(problem, X, w, centre, mass)
+        near: Positions | None = None
+        check_deadline("multiplying rows")
     else:
         value = _pass(problem, w)
-        if centred:
+        if centre.any():
             value -= centre @ w
         if between is None:
             error, near = _by_extent(problem, value, mass, centre)
         else:
             error = _by_length(problem, mass, between[1], w)
             near = _near(problem, value, error, between)
-    for part in _chunks(problem, near, "multiplying rows"):
-        raw = _some(X, part)
-        value[part], size = _about_centre(raw, w, centre)
-        away = abs(_wide(raw)) @ size_w if problem.numbers == "decimal" else 0.0
-        error[part] = _error(problem, mass, size, away, joined=centred and hasattr(X, "nnz"))
-    unknown = ~(np.isfinite(value) & np.isfinite(error))
-    if unknown.any():
-        if near.size == problem.n and type(X) is np.ndarray:
+        for part in _chunks(problem, near, "multiplying rows"):
+            value[part], error[part] = _entry_by_entry(problem, _some(X, part), w, centre, mass)
+    # Neither an infinity nor what is no number becomes finite in a product or in a sum.
+    if not isfinite(value @ error):
+        unknown = ~(np.isfinite(value) & np.isfinite(error))
+        if (near is None or near.size == problem.n) and type(X) is np.ndarray:
             extent_of(X)  # refuses data that have become no numbers
         value[unknown], error[unknown] = 0.0, np.inf
     return Products(value, error, between)
+
+
+def _entry_by_entry(problem: Points, raw: Matrix, w: Array, centre: Array, mass: float) -> tuple[Array, Array]:
+    """The products of some raw rows about the centre, and for each its own bound on its rounding."""
+    value, size = _about_centre(raw, w, centre)
+    away = abs(_wide(raw)) @ np.abs(w) if problem.numbers == "decimal" else 0.0
+    return value, _error(problem, mass, size, away, joined=hasattr(raw, "nnz") and bool(centre.any()))
 
 
 def _by_extent(problem: Points, value: Array, mass: float, centre: Array) -> tuple[Array, Positions]:
@@ -268,10 +274,10 @@ def image_of(problem: Points, x: Array, centre: Array) -> Image:
     """Class sums of raw rows about the centre with the weights x ≥ 0. Places without weight add nothing."""
     X, decimal, sparse = problem.X, problem.numbers == "decimal", hasattr(problem.X, "nnz")
     sums, sizes, away = np.zeros((3, 2, problem.m))
-    support = np.flatnonzero(x)
+    support = x.nonzero()[0]
     for part in _chunks(problem, support, "adding up weighted rows"):
         raw, up = _wide(_some(X, part)), problem.signs[part] > 0
-        own = np.array([np.where(up, x[part], 0.0), np.where(up, 0.0, x[part])])
+        own = x[part] * np.array((up, ~up))
         points = raw if sparse else _about(raw, centre)
         of_part = _class_sums(own, points)
         sums += of_part

@@ -19,6 +19,10 @@ from gordan.verify.check import bounded, fact, is_vector, offset_is_a_number, sh
 __all__ = ["foreign_fields", "shown_falsely"]
 
 
+_EMPTY = Claim()
+_HYPERPLANES = (Separator, IntegerSeparator, KernelSeparator, IntegerKernelSeparator)
+
+
 class Question(Protocol):
     """What a claim is compared with here: a problem, or one of a stack of them."""
 
@@ -48,8 +52,7 @@ def shown_falsely(problem: Question, claim: Claim) -> list[Check]:
     there = type(rows) is tuple and all(type(j) is int and 0 <= j < n for j in rows)
     if not (there and len(set(rows)) == len(rows)):
         checks.append(bounded("nearest rows exist and differ", _counted(rows), f"among {n}", False))
-    hyperplanes = Separator | IntegerSeparator | KernelSeparator | IntegerKernelSeparator
-    if not isinstance(claim.proof, hyperplanes):  # whose hyperplane is its proof
+    if not isinstance(claim.proof, _HYPERPLANES):  # whose hyperplane is its proof
         needed = _intercept(problem, claim)
         if type(claim.intercept) is not float or claim.intercept != needed:
             checks.append(fact("intercept is the hyperplane's", shown_number(claim.intercept), f"{needed}", False))
@@ -58,8 +61,7 @@ def shown_falsely(problem: Question, claim: Claim) -> list[Check]:
 
 def foreign_fields(claim: Claim, names: Sequence[str]) -> list[Check]:
     """The check that fails where a claim has fields that no answer to such a question has."""
-    empty = Claim()
-    there = [name for name in names if not _alike(getattr(claim, name), getattr(empty, name))]
+    there = [name for name in names if not _alike(getattr(claim, name), getattr(_EMPTY, name))]
     return [fact("no fields of another question", ", ".join(there), "none", False)] if there else []
 
 

@@ -114,6 +114,7 @@ _ABOUT: dict[type, UnionType | type] = {
     SplitCertificate: System | LongSystem,
 }
 _CLAIMED = Claim | Separation | AnyCertificate | _OfOthers
+_WITH_MARGIN = (Points, Gram, Conic)
 
 
 def verify(problem: Problem, claim: Claimed, *, proof: str = "rounded", max_seconds: float | None = None) -> Verdict:
@@ -188,6 +189,8 @@ Touching, Near, SparseSolution, SparseRefutation, a certificate, or the proof of
 
 
 def _judge(problem: Problem, claim: object, proof: str) -> Verdict:
+    if isinstance(problem, _WITH_MARGIN) and isinstance(claim, (Claim, Separation)):
+        return _about_margin(problem, claim, proof)
     if isinstance(claim, AnyCertificate):
         return _certified(_matched(problem, claim), claim, proof)
     if isinstance(claim, SplitClaim) and isinstance(problem, System):
@@ -235,8 +238,10 @@ def _judge(problem: Problem, claim: object, proof: str) -> Verdict:
         from gordan.verify.mixture import judge_mixture
 
         return judge_mixture(problem, claim)
-    if not isinstance(problem, Points | Gram | Conic):
-        raise _no_claim(problem, claim)
+    raise _no_claim(problem, claim)
+
+
+def _about_margin(problem: Points | Gram | Conic, claim: Claim | Separation, proof: str) -> Verdict:
     if isinstance(claim, Separation):
         if claim.kind != claim.claim.kind:
             kinds = type(claim.claim.proof).__name__, f"that of {claim.kind} data"

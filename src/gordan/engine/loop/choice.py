@@ -63,7 +63,9 @@ def _positive(problem: Points | Gram | Conic) -> bool:
 def _for_the_sign(problem: Points | Gram | Conic, solver: Solver, note: str) -> tuple[Solver, str]:
     """The solver, where it seeks directions of the sign that is asked for; Winnow can do either."""
     if not _positive(problem):
-        if solver.needs is PositiveOracle or (isinstance(solver, Winnow) and solver.positive):
+        # Winnow is a protocol too, of which the interpreter asks at length.
+        seeks_positive = getattr(solver, "positive", False) and isinstance(solver, Winnow)
+        if solver.needs is PositiveOracle or seeks_positive:
             raise UnsuitableSolver(
                 f"{solver.name} is to seek w ≥ 0 alone, and these points ask for any direction; pose them with "
                 f"{setting('positive', True)}, or choose another solver"

@@ -271,7 +271,7 @@ def _solve(
 ) -> Outcome:
     if isinstance(problem, Conic) and problem.polyhedral:
         problem = problem.points()
-    if not isinstance(problem, Points | Gram | Conic):
+    if not isinstance(problem, (Points, Gram, Conic)):
         raise InputError(f"problem is {problem!r}; give Points(X, y), Gram(K, y) or Conic(A, cone)")
     if isinstance(problem, Conic) and (start is not None or rows is not None):
         raise InputError("an earlier answer to a conic problem cannot be taken up; leave out start and rows")

@@ -108,6 +108,8 @@ def whole(name: str, value: Any) -> float:
 
 
 def positive_number(name: str, value: Any) -> float:
+    if type(value) is float and value > 0:  # as most are; of other types the interpreter asks at length
+        return value
     if not isinstance(value, Real) or isinstance(value, bool) or not float(value) > 0:
         raise InputError(f"{name} is {value!r}; give a number greater than 0")
     return float(value)

@@ -164,23 +164,26 @@ def least_norm_point(S: Array, groups: list[Rows], *, tol: float, decide: bool) 
     >>> least_norm_point(points, [np.arange(2)], tol=1e-9, decide=False).x.round(9).tolist()
     [0.5, 0.5]
     """
-    scale, E = float(np.einsum("ij,ij->i", S, S).max()), np.zeros((len(S), len(groups)))
+    began, steps = now(), [Event(0, 1, 0.0, -np.inf, np.inf, "")]
+    scale = float(np.einsum("ij,ij->i", S, S).max())
+    rounding = ROUNDING * (S.shape[1] + 2) * sqrt(scale)
+    best, margins, P, passes = _first(S, groups, tries=_TRIES if decide else 0)
+    x = np.ones(len(groups))
+    if decide and (lowest := float(margins[P].sum())) > 0:
+        nearest = S[P].sum(axis=0)
+        lower = lowest / sqrt(float(best @ best)) / len(groups) - rounding
+        upper = sqrt(float(nearest @ nearest)) / len(groups) + rounding
+        steps.append(Event(passes, passes, now() - began, lower, upper, ""))
+        return _scaled(x, P, best, margins, steps)
+    E = np.zeros((len(S), len(groups)))
     for number, rows in enumerate(groups):
         E[rows, number] = 1.0
-    rounding = ROUNDING * (S.shape[1] + 2) * np.sqrt(scale)
     largest = min(len(S), S.shape[1] + len(groups))
     block, safely = max(1, largest // _SHARE), False
-    best, margins, P, passes = _first(S, groups, tries=_TRIES if decide else 0)
-    x, decided = np.ones(len(groups)), decide and float(margins[P].sum()) > 0
     joining, shortest, seen = np.empty(0, np.intp), np.inf, -np.inf
-    began, steps = now(), [Event(0, 1, 0.0, -np.inf, np.inf, "")]
-    if decided:
-        ends = float(margins[P].sum()) / float(np.linalg.norm(best)), float(np.linalg.norm(S[P].sum(axis=0)))
-        lower, upper = ends[0] / len(groups) - rounding, ends[1] / len(groups) + rounding
-        steps.append(Event(passes, passes, now() - began, lower, upper, ""))
-    for step in range(1, 1 if decided else _STEPS + 1):
+    for step in range(1, _STEPS + 1):
         both = np.concatenate((P, joining)), np.concatenate((x, np.zeros(joining.size)))
-        trial = _feasible(S, E, *both, scale, safely=safely)
+        trial = _feasible(S, E, *both, scale, safely=safely) if joining.size else _alone(S, P, x)
         w = trial.x @ S[trial.P]
         square = float(w @ w) if trial.complete else np.inf
         if not square < shortest * (1 - _PROGRESS):
@@ -200,13 +203,19 @@ def least_norm_point(S: Array, groups: list[Rows], *, tol: float, decide: bool) 
             break
         below = product - E @ trial.level
         below[P] = np.inf
-        joining = np.argsort(below, kind="stable")[: max(1, min(block, largest - P.size))]
+        most = max(1, min(block, largest - P.size))
+        joining = below.argsort(kind="stable")[:most] if most > 1 else np.array([below.argmin()])
         joining = joining[below[joining] < 0]
         if not joining.size:
             break
-    weights, unit = np.zeros(len(S)), np.abs(best).max()
+    return _scaled(x, P, best, margins, steps)
+
+
+def _scaled(x: Array, P: Rows, w: Array, margins: Array, steps: list[Event]) -> LeastNorm:
+    """Weights x of the rows P for every row, and a direction with its margins, its greatest coordinate 1."""
+    weights, unit = np.zeros(margins.size), np.abs(w).max()
     weights[P] = x
-    return LeastNorm(weights, best / unit, margins / unit, steps)
+    return LeastNorm(weights, w / unit, margins / unit, steps)
 
 
 def _first(S: Array, groups: list[Rows], *, tries: int) -> tuple[Array, Array, Rows, int]:
@@ -215,7 +224,10 @@ def _first(S: Array, groups: list[Rows], *, tries: int) -> tuple[Array, Array, R
     With it come its margins, the lowest row of each group, and the passes. Steps end where all margins are positive;
     they cost far less than the first active set.
     """
-    w = sum((S[rows].mean(axis=0) for rows in groups), np.zeros(S.shape[1]))
+    shares = np.empty(len(S))
+    for rows in groups:
+        shares[rows] = 1.0 / rows.size
+    w = shares @ S
     for passes in range(1, tries + 2):
         margins = S @ w
         P = np.array([rows[margins[rows].argmin()] for rows in groups])
@@ -236,13 +248,19 @@ class _Trial(NamedTuple):
     complete: bool = True
 
 
+def _alone(S: Array, P: Rows, x: Array) -> _Trial:
+    """One point of each group, which has all of its weight."""
+    points = S[P]
+    return _Trial(P, x, points @ points.sum(axis=0))
+
+
 def _feasible(S: Array, E: Array, P: Rows, x: Array, scale: float, *, safely: bool) -> _Trial:
     """The least-norm weights on P; where some would be negative, on what is left when their rows have left."""
     while True:
         z, level = _equal_margins(S[P], E[P], scale)
-        negative = ~(z > 0)
-        if not negative.any():
+        if z.min() > 0:
             return _Trial(P, z, level)
+        negative = ~(z > 0)
         way = np.divide(x, x - z, out=np.zeros(P.size), where=negative & (x > z) & safely)  # as far as x stays >= 0
         ratio = np.where(negative, way, np.inf)
         nearest = ratio.min()

@@ -104,7 +104,7 @@ class _Small(NamedTuple):
         else:
             X = np.asarray(X.toarray() if hasattr(X, "nnz") else X, dtype=np.float64)
         centre, lengths, greatest = np.zeros(problem.m), None, problem.extent
-        groups = [np.flatnonzero(signs > 0), np.flatnonzero(signs < 0)] if problem.intercept else [np.arange(problem.n)]
+        groups = [(signs > 0).nonzero()[0], (signs < 0).nonzero()[0]] if problem.intercept else [np.arange(problem.n)]
         if problem.intercept and not sparse:
             low, high = X.min(axis=0), X.max(axis=0)
             centre = short_middle(low, high)
@@ -176,7 +176,8 @@ def _hyperplane(
     offset = (lows[1] - lows[0]) / 2 if problem.intercept else 0.0
     separator = Separator(w, offset, points.centre)
     unit = TOUCHING * float(np.abs(products).max())
-    ordered = (rows[np.argsort(np.rint(products[rows] / unit), kind="stable")[:NEAREST]] for rows in points.groups)
+    rounded = np.rint(products / unit)
+    ordered = (rows[rounded[rows].argsort(kind="stable")[:NEAREST]].tolist() for rows in points.groups)
     return Claim(
         proof=separator if proof is None else proof,
         classes=problem.classes,
@@ -185,7 +186,7 @@ def _hyperplane(
         centre=points.centre,
         offset=offset,
         weights=x,
-        nearest=tuple(row for rows in ordered for row in rows.tolist()),
+        nearest=tuple(row for rows in ordered for row in rows),
     )
 
 
