@@ -113,6 +113,55 @@ def test_products_are_off_by_both_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (square.error <= 2 * expected + 1e-12).all()
 
 
+def test_a_row_of_powers_is_off_by_the_longest_of_the_others() -> None:
+    long, size = np.sqrt(ONE.squares), float(np.sqrt(OTHER.squares.max()))
+    off = 7 * U * long * size + ONE.apart * (size + 0.125) + 0.125 * long
+    reach = 0.5 * (long * size + off) + 2.0
+    source = Powers(posed("poly", degree=1, coef0=2.0))
+    assert source._of_rows(ONE, OTHER) == pytest.approx(0.5 * off + 5 * U * reach, rel=1e-12, abs=0.0)
+    exact = 0.5 * 7 * U * np.sqrt(EXACT.squares * EXACT.squares.max())
+    most = 0.5 * np.sqrt(EXACT.squares * EXACT.squares.max()) + 2.0
+    assert source._of_rows(EXACT, EXACT) == pytest.approx(exact + 5 * U * most, rel=1e-9, abs=0.0)
+    third = Powers(posed("poly", degree=3, coef0=2.0))._of_rows(EXACT, EXACT)
+    assert third == pytest.approx(3 * most**2 * (exact + 3 * U * most) + 4 * U * most**3, rel=1e-9, abs=0.0)
+
+
+@pytest.mark.parametrize("degree", [1, 2, 3, 7])
+@pytest.mark.parametrize("form", [np.asarray, np.float32, sp.csr_array])
+@pytest.mark.parametrize("scale", [1.0, 2.0**-30, 2.0**-500])
+def test_weighed_powers_are_the_blocks(degree: int, form: Any, scale: float) -> None:
+    """In any order of the rows, for other columns after them, and where rows need units of their own."""
+    scale = scale if form is not np.float32 else max(scale, 2.0**-30)
+    source = Powers(posed("poly", form(scale * X), degree=degree, gamma=0.1 / scale, coef0=1.5))
+    c = np.array([[1.0, 0.5], [-2.0, 0.25]])
+    for rows, S in (([0, 1, 2], [0, 1]), ([0, 1, 2], [1, 2]), ([2, 0, 1], [1, 2]), ([1], [1, 2]), ([0, 0, 0], [0, 1])):
+        there, columns = np.array(rows), np.array(S)
+        sharp = [[Fraction(int(v.p), int(v.q)) for v in row] for row in source.sharp(there, columns)]
+        found = source.weigh(there, columns, c)
+        for i, row in enumerate(sharp):
+            for k in range(2):
+                truth = sum(value * Fraction(weight) for value, weight in zip(row, c[:, k].tolist(), strict=True))
+                rounding = 4 * U * found.size[i, k]
+                assert abs(truth - Fraction(found.value[i, k])) <= Fraction(found.error[i, k] + rounding)
+        assert found.size == pytest.approx(np.abs(np.array(sharp, dtype=float)) @ np.abs(c))
+        assert (found.error <= 1e-10 * found.size).all()
+
+
+def test_a_bound_for_all_products_of_a_row_is_not_taken_where_it_is_coarse() -> None:
+    rows = np.array([[1e3, 0.0], [0.0, 1e3], [1.0, 1.0]])
+    source, there, c = Powers(posed("poly", rows, degree=9, gamma=1.0, coef0=1.0)), np.array([0, 2]), np.array([1.0])
+    block = source.block(there, np.array([1]))
+    found = source.weigh(there, np.array([1]), c)
+    assert found.error.tolist() == block.error[:, 0].tolist()
+    assert source._of_rows(*(rows_in_units(source.problem, each) for each in (there, there)))[0] > 1e9 * found.error[0]
+
+
+def test_points_that_are_all_zero_have_powers_too() -> None:
+    problem = posed("poly", np.zeros((200, 200)), y=[0, 1] * 100, coef0=1.0)
+    assert Powers(problem).block(np.arange(3), np.arange(2)).value.tolist() == [[1.0, 1.0]] * 3
+    assert gordan.solve(problem).kind == "inseparable"
+
+
 @pytest.mark.parametrize("degree", [1, 2, 3, 5, 8])
 def test_powers_hold_what_they_stand_for(degree: int) -> None:
     q, error = np.array([3.0, -2.0, 0.5, 1e-160, 1e200]), np.array([0.25, 0.0, 0.125, 1e-170, 0.0])

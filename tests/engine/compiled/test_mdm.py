@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gordan.engine.compiled import CANCELS, LIMIT, MISSING, SOLVED, mdm
+from gordan.engine.compiled import CANCELS, LIMIT, MISSING, SOLVED
 from gordan.engine.compiled.mdm import Hulls, balance, shorten
 from gordan.engine.compiled.rows import Order, Vector
 
@@ -50,17 +50,31 @@ def is_least(hulls: Hulls, K: Vector) -> bool:
 @BOTH
 @pytest.mark.parametrize("joint", [False, True])
 @pytest.mark.parametrize("kernel", [RBF, POLY])
-@pytest.mark.parametrize("crowd", [96, 4])
-def test_the_shortest_point(
-    compiled: bool, joint: bool, kernel: tuple[int, float, float], crowd: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(mdm, "CROWD", crowd)
+@pytest.mark.parametrize("known", [False, True])
+def test_the_shortest_point(compiled: bool, joint: bool, kernel: tuple[int, float, float], known: bool) -> None:
     for seed in range(4):
         X = points(80, 6, seed=seed)
         hulls = hulls_of(X, joint=joint, kernel=kernel)
+        K = products(X, kernel)
+        if known:
+            K = K.astype(np.float32)
+            hulls.single = (hulls.signs[:, None] * K * hulls.signs).astype(np.float32)
         assert run(hulls, compiled=compiled) == SOLVED
-        assert is_least(hulls, products(X, kernel))
+        assert is_least(hulls, K)
         assert hulls.used < 80
+
+
+def test_the_factor_is_that_of_the_points_that_carry_weight() -> None:
+    K = products(points(200, 12), POLY)
+    hulls, left = hulls_of(points(200, 12), most=200, kernel=POLY), 0
+    for limit in range(16, 400, 16):
+        before = set(hulls.room[2][: hulls.size].tolist())
+        run(hulls, compiled=True, limit=limit)
+        rows = hulls.points[hulls.room[2][: hulls.size]]
+        left += len(before - set(hulls.room[2][: hulls.size].tolist()))
+        signs, L = hulls.signs[rows], np.tril(hulls.room[0][: hulls.size, : hulls.size])
+        np.testing.assert_allclose(L @ L.T, signs[:, None] * K[np.ix_(rows, rows)] * signs, rtol=1e-9, atol=1e-9)
+    assert left > 5
 
 
 def test_the_compiled_loop_takes_the_steps_of_the_reference() -> None:

@@ -44,6 +44,52 @@ def test_the_answers_of_the_loop(kernel: str, intercept: bool, form: Any) -> Non
     assert decided.n_iter <= at_once.n_iter
 
 
+def many_coordinates(n: int = 200) -> tuple[Any, Any]:
+    rng = np.random.default_rng(1)
+    X = rng.standard_normal((n, 150)) / 12
+    return X, X[:, 0] * X[:, 1] > 0.01 * X[:, 2]
+
+
+@pytest.mark.parametrize("form", [np.asarray, np.float32])
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize("kernel", ["rbf", "poly"])
+def test_single_precision_finds_what_double_proves(
+    kernel: str, intercept: bool, form: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of many coordinates all products are taken at once, where the tolerance allows for it."""
+    X, y = many_coordinates()
+    problem = gordan.Points(form(X), y, intercept, **KERNELS[kernel])
+    margin = gordan.solve(problem, solver="working-set").bracket
+    monkeypatch.setattr(small_kernel, "is_compiled", lambda **_: True)
+    monkeypatch.setattr(small_kernel, "least_norm_images", None)
+    found = gordan.solve(problem, tol=1e-4)
+    assert found.bracket.gap <= 1e-4
+    assert found.bracket.lower <= margin.upper <= (1 + 1e-6) * found.bracket.upper
+    assert gordan.verify(problem, found).holds
+
+
+@pytest.mark.parametrize("away", [0.0, 1.0, 1e20, 1e-25])
+def test_what_single_precision_does_not_tell_is_found_in_double(away: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Points far from the origin, next to which the margin is small, and numbers that are no singles' squares."""
+    X, y = many_coordinates()
+    X = X * away if away not in (0.0, 1.0) else X + 300.0 * away
+    problem = gordan.Points(
+        X, y, kernel="poly", degree=3, gamma=1.0 / max(away, 1e-300) ** 2 if away else 1.0, coef0=1.0
+    )
+    asked, search = [], small_kernel.least_norm_images
+    monkeypatch.setattr(small_kernel, "is_compiled", lambda **_: True)
+
+    def counted(*given: Any, **settings: Any) -> Any:
+        asked.append(given)
+        return search(*given, **settings)
+
+    monkeypatch.setattr(small_kernel, "least_norm_images", counted)
+    outcome = gordan.solve(problem, tol=1e-4)
+    assert outcome.kind == "separable"
+    assert gordan.verify(problem, outcome).holds
+    assert len(asked) == (away != 0.0)
+
+
 def test_nothing_is_asked_of_the_oracle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gordan.engine.loop.separate.Evidence", None)
     X, y = drawn()

@@ -12,7 +12,8 @@ possible, where a_j are signed points in the space of a kernel:
        on without the point that blocks
 
 Only columns of points that were lowest once are asked for. The fifth line is that of Wolfe (1976): without it the
-algorithm converges linearly, with it it ends. The second point of a pair is chosen as in LIBSVM.
+algorithm converges linearly, with it it ends. Its systems have one Cholesky factor, which rows join at the end and
+leave by rotations. The second point of a pair is chosen as in LIBSVM.
 
 References
 ----------
@@ -27,14 +28,13 @@ from typing import Any
 
 import numpy as np
 
-from gordan.engine.compiled import CANCELS, CROWDED, LIMIT, MISSING, SOLVED
-from gordan.engine.compiled.rows import Order, Vector
+from gordan.engine.compiled import CANCELS, LIMIT, MISSING, SOLVED
+from gordan.engine.compiled.rows import Numbers, Order, Vector
 
-__all__ = ["CROWD", "EVERY", "Hulls", "arguments", "balance", "shorten"]
+__all__ = ["EVERY", "Hulls", "arguments", "balance", "shorten"]
 
 EVERY = 16  # steps at least between two solutions on all points that carry weight
-CROWD = 96  # points beyond which LAPACK solves sooner than a loop
-NOWHERE = np.empty((0, 0))
+NOWHERE, UNKNOWN = np.empty((0, 0)), np.empty((0, 0), np.float32)
 RBF = 0, 1.0, 0.0
 
 
@@ -50,6 +50,7 @@ class Hulls:
     joint : whether all weights sum up to 1 together: a hull of all points, in place of one for each label.
     X, kernel : the points, one in each column, and degree, gamma, coef0 of their kernel, of which 0 is the degree of
         "rbf". Without points columns are `missing` until they are added.
+    single : the matrix of all signed products in single precision, in place of points.
     """
 
     split: int
@@ -58,6 +59,7 @@ class Hulls:
     joint: bool
     X: Vector = field(default_factory=lambda: NOWHERE)
     kernel: tuple[int, float, float] = RBF
+    single: Numbers = field(default_factory=lambda: UNKNOWN)
 
     def __post_init__(self) -> None:
         n, most = self.diagonal.size, len(self.kept)
@@ -66,6 +68,9 @@ class Hulls:
         self.x[[0] if self.joint else [0, self.split]] = 1.0  # 1
         self.signs = np.where(np.arange(n) < self.split, 1.0, -1.0)
         self.used, self.steps, self.due, self.missing = 0, 0, EVERY, -1
+        # The factor of the products of points that carried weight when it was last needed, and which these are.
+        self.room = np.empty((most, most)), np.empty((2, most)), np.empty(most, np.int64), np.zeros(most, np.int64)
+        self.size = 0
 
     @property
     def hulls(self) -> list[slice]:
@@ -82,7 +87,7 @@ class Hulls:
         """The lowest products of the hulls, added up."""
         return sum(float(self.z[hull].min()) for hull in self.hulls)
 
-    def add(self, points: Order, columns: Vector) -> None:
+    def add(self, points: Order, columns: Numbers) -> None:
         """Take in the columns of points that are not there yet."""
         end = self.used + points.size
         self.kept[self.used : end], self.points[self.used : end] = columns, points
@@ -110,28 +115,20 @@ def shorten(
     limit : of steps.
     compiled : the compiled loop, or the NumPy reference.
     """
-    go_on = _run if compiled else _refer
-    while (status := go_on(hulls, (gap, ridge, cancelled), decide, limit)) == CROWDED:
-        balance(hulls, ridge)
-    return status
-
-
-def _run(hulls: Hulls, numbers: tuple[float, float, float], decide: bool, limit: int) -> int:
+    if not compiled:
+        return _refer(hulls, (gap, ridge, cancelled), decide, limit)
     from gordan.engine.compiled import mdm_loop
 
-    ended = mdm_loop.shorten(*arguments(hulls, numbers, decide, limit))
-    status, hulls.used, hulls.steps, hulls.due, hulls.missing = ended
+    ended = mdm_loop.shorten(*arguments(hulls, (gap, ridge, cancelled), decide, limit))
+    status, hulls.used, hulls.steps, hulls.due, hulls.size, hulls.missing = ended
     return status
 
 
 def arguments(hulls: Hulls, numbers: tuple[float, float, float], decide: bool, limit: int) -> tuple[Any, ...]:
     """What the compiled loop is called with; `numbers` are gap, ridge and the square that is none."""
-    shape = hulls.split, int(not hulls.joint), limit, CROWD
-    columns, counts = (hulls.kept, hulls.points, hulls.place), (hulls.used, hulls.steps, hulls.due)
-    most = min(len(hulls.kept), CROWD + 1)
-    room = np.empty((most, most)), np.empty((2, most)), np.empty(most, np.int64)
-    data = hulls.X, hulls.kernel, hulls.diagonal
-    return *data, shape, numbers, decide, (hulls.x, hulls.z), columns, counts, room
+    shape, counts = (hulls.split, int(not hulls.joint), limit), (hulls.used, hulls.steps, hulls.due, hulls.size)
+    data, columns = (hulls.X, hulls.single, hulls.kernel, hulls.diagonal), (hulls.kept, hulls.points, hulls.place)
+    return *data, shape, numbers, decide, (hulls.x, hulls.z), columns, counts, hulls.room
 
 
 def balance(hulls: Hulls, ridge: float) -> None:
@@ -172,7 +169,7 @@ def _refer(hulls: Hulls, numbers: tuple[float, float, float], decide: bool, limi
             own = np.arange(x.size)[hull]
             i = int(own[z[hull].argmin()])  # 2
             if hulls.place[i] < 0:
-                if not hulls.X.size or hulls.used == len(hulls.kept):
+                if not (hulls.X.size or hulls.single.size) or hulls.used == len(hulls.kept):
                     hulls.missing = i
                     return MISSING
                 _fetch(hulls, np.array([i]))
@@ -190,7 +187,8 @@ def _refer(hulls: Hulls, numbers: tuple[float, float, float], decide: bool, limi
         hulls.steps += 1
         if hulls.steps >= hulls.due:  # 5
             hulls.due = hulls.steps + max(EVERY, int((x > 0).sum()) // 2)
-            return CROWDED
+            balance(hulls, ridge)
+            continue
         one, other = hulls.kept[hulls.place[to]], hulls.kept[hulls.place[source]]
         apart = hulls.diagonal[to] + hulls.diagonal[source] - 2.0 * one[source] + ridge
         step = min(float((z[source] - z[to]) / apart), float(x[source]))  # 4
@@ -201,6 +199,9 @@ def _refer(hulls: Hulls, numbers: tuple[float, float, float], decide: bool, limi
 
 def _fetch(hulls: Hulls, points: Order) -> None:
     (degree, gamma, coef0), X = hulls.kernel, hulls.X
+    if hulls.single.size:
+        hulls.add(points, hulls.single[points])
+        return
     if degree:
         columns = (gamma * (X[:, points].T @ X) + coef0) ** degree
     else:

@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 
-from gordan.engine.compiled import CANCELS, CROWDED, LIMIT, MISSING, SOLVED
+from gordan.engine.compiled import CANCELS, LIMIT, MISSING, SOLVED
 from gordan.engine.compiled.jit import compiled, part
 from gordan.engine.compiled.mdm import EVERY
-from gordan.engine.compiled.rows import Order, Vector
+from gordan.engine.compiled.rows import Numbers, Order, Vector
 
 __all__ = ["shorten"]
 
@@ -21,25 +21,26 @@ LEAST = -708.0  # of exponents: below it a value is as good as none
 @compiled
 def shorten(
     X: Vector,
+    single: Numbers,
     kernel: tuple[int, float, float],
     diagonal: Vector,
-    shape: tuple[int, int, int, int],
+    shape: tuple[int, int, int],
     numbers: tuple[float, float, float],
     decide: bool,
     vectors: tuple[Vector, Vector],
     columns: tuple[Vector, Order, Order],
-    counts: tuple[int, int, int],
-    room: tuple[Vector, Vector, Order],
-) -> tuple[int, int, int, int, int]:
-    split, hull, limit, crowd = shape
+    counts: tuple[int, int, int, int],
+    room: tuple[Vector, Vector, Order, Order],
+) -> tuple[int, int, int, int, int, int]:
+    split, hull, limit = shape
     gap, ridge, cancelled = numbers
     x, z = vectors
     kept, points, place = columns
-    used, steps, due = counts
+    used, steps, due, size = counts
     if used == 0:
         for k in range(x.size):
             if x[k] > 0.0:
-                used = fetch(X, kernel, split, k, kept, points, place, used)
+                used = fetch(X, single, kernel, split, k, kept, points, place, used)
         combine(x, kept, points, used, z)
     while steps < limit:
         lowest, square, gain, to, source, carrying = 0.0, 0.0, 0.0, -1, -1, 0
@@ -47,9 +48,9 @@ def shorten(
             first, last = split * group, x.size if group == hull else split
             i = argmin(z, first, last)  # 2
             if place[i] < 0:
-                if X.size == 0 or used == kept.shape[0]:
-                    return MISSING, used, steps, due, i
-                used = fetch(X, kernel, split, i, kept, points, place, used)
+                if X.size + single.size == 0 or used == kept.shape[0]:
+                    return MISSING, used, steps, due, size, i
+                used = fetch(X, single, kernel, split, i, kept, points, place, used)
             lowest += z[i]
             column = kept[place[i]]
             for p in range(used):
@@ -63,16 +64,16 @@ def shorten(
                         if here > gain:
                             gain, to, source = here, i, j
         if to < 0 or square - lowest <= gap * square or (decide and lowest > 0.0):  # 3
-            return SOLVED, used, steps, due, -1
+            return SOLVED, used, steps, due, size, -1
         if square <= cancelled:
-            return CANCELS, used, steps, due, -1
+            return CANCELS, used, steps, due, size, -1
         steps += 1
         if steps >= due:  # 5
             due = steps + max(EVERY, carrying // 2)
-            if carrying > crowd:
-                return CROWDED, used, steps, due, -1
-            while balance(x, kept, points, used, split, hull, ridge, room):
-                pass
+            blocked = True
+            while blocked:
+                size = follow(x, kept, points, used, ridge, room, size)
+                blocked = balance(x, points, split, hull, room, size)
             combine(x, kept, points, used, z)
             continue
         one, other = kept[place[to]], kept[place[source]]
@@ -83,12 +84,13 @@ def shorten(
             x[source] -= step
         x[to] += step
         move(z, step, one, other)
-    return LIMIT, used, steps, due, -1
+    return LIMIT, used, steps, due, size, -1
 
 
 @part
 def fetch(
     X: Vector,
+    single: Numbers,
     kernel: tuple[int, float, float],
     split: int,
     i: int,
@@ -100,6 +102,10 @@ def fetch(
     """Compute the signed products of point i with all points, the columns of X; how many columns there are then."""
     degree, gamma, coef0 = kernel
     column = kept[used]
+    points[used], place[i] = i, used
+    if single.size > 0:
+        column[:] = single[i]
+        return used + 1
     column[:] = 0.0
     for c in range(0, X.shape[0] - 3, 4):  # four coordinates at a time: the column is read and written less often
         s, t, u, v = X[c], X[c + 1], X[c + 2], X[c + 3]
@@ -125,7 +131,6 @@ def fetch(
     first, last = (split, column.size) if i < split else (0, split)
     for k in range(first, last):
         column[k] = -column[k]
-    points[used], place[i] = i, used
     return used + 1
 
 
@@ -187,34 +192,72 @@ def combine(x: Vector, kept: Vector, points: Order, used: int, z: Vector) -> Non
 
 
 @part
-def balance(
+def follow(
     x: Vector,
     kept: Vector,
     points: Order,
     used: int,
-    split: int,
-    hull: int,
     ridge: float,
-    room: tuple[Vector, Vector, Order],
+    room: tuple[Vector, Vector, Order, Order],
+    before: int,
+) -> int:
+    """Make L the factor of the products of the points that carry weight, in the order in which they came to.
+
+    Those that carry none any more leave, others join at the end. How many there are then.
+    """
+    L, solutions, carrying, inside = room
+    size = before
+    for r in range(before - 1, -1, -1):
+        if not x[points[carrying[r]]] > 0.0:
+            inside[carrying[r]] = 0
+            leave(L, solutions, carrying, r, size)
+            size -= 1
+    first = size
+    for p in range(used):
+        if x[points[p]] > 0.0 and inside[p] == 0:
+            carrying[size], inside[p] = p, 1
+            size += 1
+    for c in range(size):
+        own = L[c]
+        for r in range(max(c, first), size):
+            row, total = L[r], kept[carrying[r], points[carrying[c]]]
+            for k in range(c):
+                total -= row[k] * own[k]
+            row[c] = total / own[c] if c < r else math.sqrt(max(total, 0.0) + ridge)
+    return size
+
+
+@part
+def leave(L: Vector, rotations: Vector, carrying: Order, gone: int, size: int) -> None:
+    """Take a row and its column out of what L is the factor of: rotations make the rows below it triangular again."""
+    cosines, sines = rotations[0], rotations[1]
+    for r in range(gone, size - 1):
+        carrying[r], row = carrying[r + 1], L[r]
+        row[: r + 2] = L[r + 1, : r + 2]
+        for k in range(gone, r):
+            here, after = row[k], row[k + 1]
+            row[k] = cosines[k] * here + sines[k] * after
+            row[k + 1] = cosines[k] * after - sines[k] * here
+        length = math.sqrt(row[r] * row[r] + row[r + 1] * row[r + 1])
+        cosines[r], sines[r] = row[r] / length, row[r + 1] / length
+        row[r] = length
+
+
+@part
+def balance(
+    x: Vector, points: Order, split: int, hull: int, room: tuple[Vector, Vector, Order, Order], size: int
 ) -> bool:
     """Move x to the least norm of the affine hulls, as far as it stays >= 0; whether a point blocked the way."""
-    L, solutions, carrying = room
+    L, solutions, carrying, _ = room
     a, b = solutions[0], solutions[1]
-    size = 0
-    for p in range(used):
-        if x[points[p]] > 0.0:
-            carrying[size] = p
-            size += 1
-    factorise(kept, points, carrying, size, ridge, L)
     first, second, both = 0.0, 0.0, 0.0
     for r in range(size):
         own = hull == 0 or points[carrying[r]] < split
-        a[r], b[r] = (1.0, 0.0) if own else (0.0, 1.0)
+        row, one, other = L[r], 1.0 if own else 0.0, 0.0 if own else 1.0
         for k in range(r):
-            a[r] -= L[r, k] * a[k]
-            b[r] -= L[r, k] * b[k]
-        a[r] /= L[r, r]
-        b[r] /= L[r, r]
+            one -= row[k] * a[k]
+            other -= row[k] * b[k]
+        a[r], b[r] = one / row[r], other / row[r]
         # With G = L Lᵀ, sums over the points of a hull are products of these.
         first += a[r] * a[r]
         second += b[r] * b[r]
@@ -223,12 +266,14 @@ def balance(
     if hull:
         determinant = first * second - both * both
         u, v = (second - both) / determinant, (first - both) / determinant
+    for r in range(size):
+        a[r] = u * a[r] + v * b[r]
     way, blocking, sound = 1.0, -1, True
     for r in range(size - 1, -1, -1):
-        total = u * a[r] + v * b[r]
-        for k in range(r + 1, size):
-            total -= L[k, r] * a[k]
-        a[r] = total / L[r, r]
+        row = L[r]
+        a[r] /= row[r]
+        for k in range(r):
+            a[k] -= row[k] * a[r]
         sound = sound and math.isfinite(a[r])
         here = x[points[carrying[r]]]
         if not a[r] > 0.0 and here < way * (here - a[r]):
@@ -237,15 +282,3 @@ def balance(
         i = points[carrying[r]]
         x[i] = 0.0 if r == blocking else max(x[i] + way * (a[r] - x[i]), 0.0)
     return sound and blocking >= 0
-
-
-@part
-def factorise(kept: Vector, points: Order, carrying: Order, size: int, ridge: float, L: Vector) -> None:
-    """Cholesky's factor of the products of the points that carry weight."""
-    for r in range(size):
-        row = kept[carrying[r]]
-        for c in range(r + 1):
-            total = row[points[carrying[c]]]
-            for k in range(c):
-                total -= L[r, k] * L[c, k]
-            L[r, c] = total / L[c, c] if c < r else math.sqrt(max(total, 0.0) + ridge)

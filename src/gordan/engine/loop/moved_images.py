@@ -13,7 +13,7 @@ from gordan.engine.compiled import SOLVED
 from gordan.engine.compiled.mdm import Hulls, shorten
 from gordan.engine.watch import Event
 from gordan.problem import Points
-from gordan.problem.kernel import Kernel, diagonal
+from gordan.problem.kernel import Evaluator, Kernel, diagonal
 from gordan.problem.matrix import is_sparse
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "is_narrow",
     "move_weights",
     "moved_images",
+    "moved_products",
     "numbers_of",
 ]
 
@@ -34,6 +35,8 @@ RIDGE = 1e-13  # on the diagonal, relative to the longest image squared: equal p
 CANCELLED = 1e-12  # of the longest image squared: rounding of the products leaves no direction
 ROUNDING = 1e-12  # of the longest image: what watchers hear of the bracket allows for it
 _NARROW = 100  # coordinates up to which a compiled loop is faster than some calls of NumPy
+_SINGLE = 2.0**-22  # the ridge, and what watchers hear allows for, where products are kept in single precision
+_TIMES = 4  # moves for every point, likewise several times what has been seen
 _MOVES = 20_000  # several times what supports of that size take
 
 
@@ -57,22 +60,54 @@ def moved_images(problem: Points, room: int, longest: float, *, tol: float, deci
 
     `longest` is the greatest squared length of an image.
     """
-    kernel, began, slack = problem.kernel, now(), ROUNDING * float(np.sqrt(longest))
-    order = np.argsort(problem.signs < 0, kind="stable")
+    kernel, began = problem.kernel, now()
+    order, split = _labels_in_turn(problem)
+    X = problem.X[order]
     hulls = Hulls(
-        split=int((problem.signs > 0).sum()),
-        diagonal=np.asarray(diagonal(kernel, problem.X), dtype=np.float64)[order],
+        split=split,
+        diagonal=np.asarray(diagonal(kernel, X), dtype=np.float64),
         kept=np.empty((room, problem.n)),
         joint=not problem.intercept,
-        X=np.ascontiguousarray(problem.X[order].T, dtype=np.float64),
+        X=np.ascontiguousarray(X.T, dtype=np.float64),
         kernel=numbers_of(kernel),
     )
     if not move_weights(hulls, longest, tol=tol, decide=decide):
         return None
+    return _found(hulls, order, began, ROUNDING * float(np.sqrt(longest)))
+
+
+def moved_products(problem: Points, room: int, longest: float, *, tol: float) -> Shortest | None:
+    """The same of all products in single precision; None too where these do not tell the margin."""
+    began, rounding, n = now(), _SINGLE * longest, problem.n
+    order, split = _labels_in_turn(problem)
+    evaluator = Evaluator(problem.kernel, problem.X.astype(np.float32, copy=False)[order])
+    if evaluator.dtype != np.float32:
+        return None
+    K = evaluator.whole()
+    for part in (K[:split, split:], K[split:, :split]):
+        np.negative(part, out=part)
+    if not np.isfinite(K.sum()):
+        return None
+    squares, kept = K.diagonal().astype(np.float64), np.empty((room, n))
+    hulls = Hulls(split, squares, kept, not problem.intercept, single=K)
+    # Errors go both ways: of the sum of many, less is left than of one.
+    untold = rounding / (4 * tol)
+    if shorten(hulls, gap=tol / 4, ridge=rounding, cancelled=untold, decide=False, limit=_TIMES * n) != SOLVED:
+        return None
+    return _found(hulls, order, began, float(np.sqrt(rounding)))
+
+
+def _labels_in_turn(problem: Points) -> tuple[Rows, int]:
+    """An order in which points of the first label come first, and how many these are."""
+    up = problem.signs > 0
+    return np.argsort(~up, kind="stable"), int(np.count_nonzero(up))
+
+
+def _found(hulls: Hulls, order: Rows, began: float, slack: float) -> Shortest:
     length, hull = float(np.sqrt(hulls.square)), len(hulls.hulls)
     ends = hulls.lowest / length / hull - slack, length / hull + slack
     steps = [Event(0, 0, 0.0, -np.inf, np.inf, ""), Event(hulls.steps, 1, now() - began, *ends, "")]
-    products, support = np.empty(problem.n), np.flatnonzero(hulls.x)
+    products, support = np.empty(order.size), np.flatnonzero(hulls.x)
     products[order] = hulls.z
     return Shortest(order[support], hulls.x[support], products, steps)
 

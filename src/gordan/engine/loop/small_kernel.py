@@ -7,7 +7,9 @@ Either needs a few columns of the matrix of products only. What one attempt does
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +26,7 @@ from gordan.engine.loop.moved_images import (
     Shortest,
     is_narrow,
     moved_images,
+    moved_products,
 )
 from gordan.engine.loop.settings import NEAREST, TOUCHING, Settings
 from gordan.engine.loop.shortest import is_compiled
@@ -32,6 +35,7 @@ from gordan.errors import Interrupted
 from gordan.outcome import Claim, Code, KernelSeparator, Outcome, Reason, Run, answer_of
 from gordan.problem import Points
 from gordan.problem.kernel import Evaluator, diagonal
+from gordan.problem.matrix import is_sparse
 from gordan.verify import verify
 
 __all__ = [
@@ -52,6 +56,8 @@ _ENTRIES = 1 << 23  # of all columns of one attempt: 64 MiB of doubles
 _IDLE = 4  # columns for every point that carries weight: where more have come and gone, the images are too dependent
 _FEW, _WORK = 128, 1 << 29  # columns, and products of entries for them, that an attempt on more points may cost
 _BLOCK, _SHARE = 16, 3  # points that join at once: so many at least, else a third of those that carry weight
+_COARSE = 1e-5  # a tolerance for which single precision may do
+_WHOLE = 2000  # points up to which all products in single precision take no longer than columns in double
 _LOADED = 64  # points beyond which a compiled loop is worth loading
 _STEPS = 100  # several times what supports of that size take
 SAFE = 2.0**200  # magnitudes whose squares and sums neither overflow nor vanish
@@ -105,36 +111,62 @@ def answer_in_space(problem: Points, settings: Settings, name: str, note: str, a
         return None
     up = problem.signs > 0
     groups = [np.flatnonzero(up), np.flatnonzero(~up)] if problem.intercept else [np.arange(n)]
-    decide = settings.goal == "decide"
-    try:
-        with one_thread():
-            if n > _LOADED and is_narrow(problem.kernel, problem.X) and is_compiled(products=True):
-                best = moved_images(problem, room, longest, tol=settings.tol, decide=decide)
-            else:
-                best = least_norm_images(Columns(problem, room), groups, longest, tol=settings.tol, decide=decide)
-    except np.linalg.LinAlgError:
-        return None
-    if best is None:
-        return None
+    for search in _searches(problem, settings, groups, room, longest):
+        try:
+            with one_thread():
+                best = search()
+        except np.linalg.LinAlgError:
+            return None
+        if best is not None and (outcome := _judged(problem, settings, best, groups, name, note, began)) is not None:
+            _replay(audience, best.steps, outcome, problem, name, note)
+            return outcome
+    return None
+
+
+def _searches(
+    problem: Points, settings: Settings, groups: list[Rows], room: int, longest: float
+) -> list[Callable[[], Shortest | None]]:
+    """Ways to the least-norm point, to be tried in turn.
+
+    Moves of weight in a compiled loop are the quickest where coordinates are few, and where a margin is asked for that
+    single precision tells, of not too many points.
+    """
+    tol, decide = settings.tol, settings.goal == "decide"
+    dense = problem.kernel.name in ("rbf", "poly") and not is_sparse(problem.X)
+    compiled = problem.n > _LOADED and dense and is_compiled(products=True)
+    if compiled and is_narrow(problem.kernel, problem.X):
+        return [partial(moved_images, problem, room, longest, tol=tol, decide=decide)]
+    searches: list[Callable[[], Shortest | None]] = []
+    if compiled and problem.n <= _WHOLE and not decide and tol >= _COARSE:
+        searches.append(partial(moved_products, problem, room, longest, tol=tol))
+    columns = partial(Columns, problem, room)
+    return [*searches, lambda: least_norm_images(columns(), groups, longest, tol=tol, decide=decide)]
+
+
+def _judged(
+    problem: Points, settings: Settings, best: Shortest, groups: list[Rows], name: str, note: str, began: float
+) -> Outcome | None:
+    """The answer that a least-norm point makes, or None where it does not prove what is asked for."""
     claim = _claim(problem, best, groups)
     verdict = verify(problem, claim, proof=settings.proof)
     margin = settings.goal == "margin"
     if not verdict.holds or (margin and verdict.bracket.gap > settings.tol):
         return None
     reason = reached(settings.tol) if margin else Reason()
-    run = Run(
-        name, best.steps[-1].n_iter, 1, now() - began, reason.noted(note), note=note, automatic=True, polished=True
-    )
-    outcome = answer_of(replace(claim, bracket=verdict.bracket), verdict, run, names=problem.names)
+    counts = name, best.steps[-1].n_iter, 1, now() - began
+    run = Run(*counts, reason.noted(note), note=note, automatic=True, polished=True)
+    return answer_of(replace(claim, bracket=verdict.bracket), verdict, run, names=problem.names)
+
+
+def _replay(audience: Audience, steps: list[Event], outcome: Outcome, problem: Points, name: str, note: str) -> None:
     audience.start(problem, name, note)
     try:
-        for step in best.steps if audience else ():
+        for step in steps if audience else ():
             audience.step(step)
     except KeyboardInterrupt:
         audience.stop(outcome)
         raise Interrupted(outcome) from None
     audience.stop(outcome)
-    return outcome
 
 
 def reached(tol: float) -> Reason:

@@ -56,6 +56,18 @@ class Evaluator:
         return out
 
     @np.errstate(over="ignore", invalid="ignore")
+    def whole(self) -> Matrix:
+        """The matrix of all values of dense points, in half of the multiplications that its columns would take.
+
+        Those of points that are very close are as far off as any others.
+        """
+        with all_threads(self.size * self._X.size > _LARGE):
+            K = self._X @ self._X.T
+        K *= self.dtype.type(self._factor)
+        self._finish(K, self._X, np.arange(self.size), self._X, slice(None), sharp=False)
+        return K
+
+    @np.errstate(over="ignore", invalid="ignore")
     def block(self, rows: npt.ArrayLike, J: npt.ArrayLike) -> Matrix:
         """Values between points `rows` and J in double precision, whatever the points are kept in."""
         rows, J = (np.asarray(positions, dtype=np.int64) for positions in (rows, J))
@@ -82,7 +94,9 @@ class Evaluator:
         for part in _parts(J.size, _TOGETHER // max(self.size, 1)):
             out[part] = (scaled[part] @ self._X.T).toarray()
 
-    def _finish(self, K: Matrix, left: Matrix, rows: Positions, right: Matrix, J: Positions | slice) -> None:
+    def _finish(
+        self, K: Matrix, left: Matrix, rows: Positions, right: Matrix, J: Positions | slice, *, sharp: bool = True
+    ) -> None:
         """Values from products, in place, a few rows at a time."""
         kernel = self.kernel
         for part in _parts(K.shape[0], _CACHED // max(K.shape[1], 1)):
@@ -94,7 +108,8 @@ class Evaluator:
             own, other = (kernel.gamma * self._squares[which] for which in (rows[part], J))
             K_part -= other.astype(K.dtype, copy=False)
             K_part -= own.astype(K.dtype, copy=False)[:, None]
-            self._sharpen(K_part, left[part], own, right)
+            if sharp:
+                self._sharpen(K_part, left[part], own, right)
             np.exp(K_part, out=K_part)
 
     def _sharpen(self, exponents: Matrix, left: Matrix, own: Matrix, right: Matrix) -> None:

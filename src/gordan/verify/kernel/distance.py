@@ -48,6 +48,7 @@ class Distances(Source):
         mantissa, exponent = frexp(problem.kernel.gamma)
         self.gamma = float(np.ldexp(mantissa, exponent + self.order * (self.unit or 0)))
         self._whole: Part | None = None
+        self._weighed: tuple[Rows, Part] | None = None  # the rows that were last weighed, about the centre
         self._used = used_columns(problem.X)
         # Far from the origin the squares would drown the distance.
         self.centre = None
@@ -79,7 +80,9 @@ class Distances(Source):
 
     def _close(self, rows: Rows, S: Rows) -> Bounded | None:
         """Products of rows with S, and how far each row's exponents may be off; None where that is not little."""
-        one, other = self._part(rows), self._part(S)
+        if self._weighed is None or not np.array_equal(self._weighed[0], S):
+            self._weighed = S, self._part(S)
+        one, other = self._part(rows), self._weighed[1]
         off = self._of_rows(one, other)
         if not float(off.max()) < _CLOSE:
             return None

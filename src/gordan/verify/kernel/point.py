@@ -90,8 +90,7 @@ def used_columns(X: Matrix) -> Positions | None:
 def rows_in_units(problem: Points, rows: Rows, used: Positions | None = None) -> Part:
     """Rows, each in its own unit; of the columns `used` alone, where all others are zero."""
     values = _wide(problem, rows, used)
-    reach = abs(values).max(axis=1)
-    reach = reach.toarray().ravel() if hasattr(reach, "toarray") else reach
+    reach = abs(values).max(axis=1).toarray().ravel() if hasattr(values, "nnz") else abs(values).max(axis=1, initial=0)
     unit = None
     if not (((reach > 1.0 / _FAR) & (reach < _FAR)) | (reach == 0)).all():
         unit = np.frexp(reach)[1].astype(np.int64)
@@ -139,10 +138,13 @@ def dots(one: Part, other: Part) -> Array:
 
 
 def _wide(problem: Points, rows: Rows | slice, used: Positions | None) -> Matrix:
+    """Rows as doubles, which are not to be written to: where they follow one another, they may be the user's own."""
+    if not isinstance(rows, slice) and rows.size > 1 and np.array_equal(rows, np.arange(rows[0], rows[0] + rows.size)):
+        rows = slice(int(rows[0]), int(rows[0]) + rows.size)
     values = problem.X[rows]
     values = values if used is None else values.take(used, axis=1)
     values = values.tocsr() if hasattr(values, "nnz") else values
-    return values.astype(np.float64)
+    return values.astype(np.float64, copy=False)
 
 
 def _divided(values: Matrix, unit: Positions) -> Matrix:

@@ -15,6 +15,8 @@ squared. Where |q̂| ≥ 1 nothing is small enough to lose anything. By the mean
 keeps the loss below that of a power, times d. All in all
 
     |fl(q̂^d) − q^d| ≤ (slope · e + (d + 1)u |fl(q̂^d)|)(1 + (2d + 16)u) + 32 d 2⁻¹⁰⁷³.
+
+The right side grows with |q̂| and e: with the greatest of a row it bounds all of the row's errors at once.
 """
 
 from __future__ import annotations
@@ -31,10 +33,11 @@ from gordan.arithmetic.rounding import ETA, U
 from gordan.arithmetic.sharp import Sharp
 from gordan.problem import Points
 from gordan.verify.kernel.point import Part, Whole, dots, rows_in_units, used_columns
-from gordan.verify.kernel.source import Bounded, Rows, Source
+from gordan.verify.kernel.source import Bounded, Rows, Source, Weighed, weigh
 
 __all__ = ["Powers", "powers"]
 
+_CLOSE = 2.0**-33  # of the terms' sizes: sums that are off by less need no bound for every product
 _LONGEST = 1 << 30  # bits of all fractions together, beyond which values are held in balls: 128 MiB, some seconds
 
 
@@ -45,6 +48,7 @@ class Powers(Source):
 
     def __init__(self, problem: Points) -> None:
         self.problem, self.kernel, self._used = problem, problem.kernel, used_columns(problem.X)
+        self._weighed: tuple[Rows, Part] | None = None  # the rows that were last weighed, in their units
 
     @np.errstate(all="ignore")
     def block(self, rows: Rows, S: Rows) -> Bounded:
@@ -56,6 +60,38 @@ class Powers(Source):
         if one.unit is not None or other.unit is not None:
             units = np.add.outer(*(np.zeros(len(p.squares), int) if p.unit is None else p.unit for p in (one, other)))
         return self._power(dots(one, other), error, units)
+
+    @np.errstate(all="ignore")
+    def weigh(self, rows: Rows, S: Rows, c: Array) -> Weighed:
+        """One bound for each row in place of one for each product, where that is close enough."""
+        if self._weighed is None or not np.array_equal(self._weighed[0], S):
+            self._weighed = S, rows_in_units(self.problem, S, self._used)
+        one, other = rows_in_units(self.problem, rows, self._used), self._weighed[1]
+        if one.unit is None and other.unit is None:
+            value = dots(one, other)
+            value *= self.kernel.gamma
+            value += self.kernel.coef0
+            value, mass = _raised(value, self.kernel.degree), np.abs(c)
+            size = np.abs(value) @ mass
+            # A sum of positive terms, rounded, is right to far less than a part in a thousand.
+            error = 1.001 * np.multiply.outer(self._of_rows(one, other), mass.sum(axis=0))
+            if (error <= _CLOSE * size).all():
+                return Weighed(value @ c, error, size)
+        return weigh(self.block(rows, S), c)
+
+    def _of_rows(self, one: Part, other: Part) -> Array:
+        """How far the values of a row may be off, by the longest of the others: as in `block`, of the greatest."""
+        long, size, apart, m = (
+            self._lengths(one),
+            float(self._lengths(other).max()),
+            float(other.apart.max()),
+            self.problem.m,
+        )
+        error = (m + 5) * U * long * size + (m + 4) * ETA + one.apart * (size + apart) + long * apart
+        # No product of two rows exceeds that of their lengths.
+        reach = self.kernel.gamma * (long * size + error) * (1 + 8 * U)
+        error = (self.kernel.gamma * error + 3 * U * (reach + self.kernel.coef0)) * (1 + 16 * U) + 2 * ETA
+        return powers((reach + self.kernel.coef0) * (1 + 8 * U), error, self.kernel.degree)[1]
 
     @np.errstate(all="ignore")
     def diagonal(self, rows: Rows) -> Bounded:
