@@ -132,9 +132,9 @@ def test_a_row_of_powers_is_off_by_the_longest_of_the_others() -> None:
 def test_weighed_powers_are_the_blocks(degree: int, form: Any, scale: float) -> None:
     """In any order of the rows, for other columns after them, and where rows need units of their own."""
     scale = scale if form is not np.float32 else max(scale, 2.0**-30)
-    source = Powers(posed("poly", form(scale * X), degree=degree, gamma=0.1 / scale, coef0=1.5))
+    source = Powers(posed("poly", form(scale * X), degree=degree, gamma=0.1 / scale, coef0=0.5))
     c = np.array([[1.0, 0.5], [-2.0, 0.25]])
-    for rows, S in (([0, 1, 2], [0, 1]), ([0, 1, 2], [1, 2]), ([2, 0, 1], [1, 2]), ([1], [1, 2]), ([0, 0, 0], [0, 1])):
+    for rows, S in (([0, 1, 2], [0, 1]), ([0, 1, 2], [0, 2]), ([2, 0, 1], [1, 2]), ([1], [1, 2]), ([0, 0, 0], [0, 1])):
         there, columns = np.array(rows), np.array(S)
         sharp = [[Fraction(int(v.p), int(v.q)) for v in row] for row in source.sharp(there, columns)]
         found = source.weigh(there, columns, c)
