@@ -49,20 +49,22 @@ def integers(values: npt.ArrayLike, numbers: Numbers) -> tuple[list[int], int]:
 
 def exact_rows(picked: Matrix, numbers: Numbers) -> ExactRows:
     """The rows of a dense or CSR matrix, each entry stored once, as integers over one denominator."""
-    rows = [_stored(picked, i) for i in range(picked.shape[0])]
-    flat, denominator = integers(np.concatenate([values for _, values in rows]) if rows else np.empty(0), numbers)
-    ends = np.cumsum([0, *(columns.size for columns, _ in rows)]).tolist()
-    return ExactRows([columns.tolist() for columns, _ in rows], [flat[a:b] for a, b in pairwise(ends)], denominator)
+    rows, columns, values = _stored(picked)
+    flat, denominator = integers(values, numbers)
+    ends = [0, *np.cumsum(np.bincount(rows, minlength=picked.shape[0])).tolist()]
+    places = columns.tolist()
+    parts = list(pairwise(ends))
+    return ExactRows([places[a:b] for a, b in parts], [flat[a:b] for a, b in parts], denominator)
 
 
-def _stored(matrix: Matrix, i: int) -> tuple[Positions, Array]:
-    """Column numbers and values of the nonzero entries of row i, in column order."""
+def _stored(matrix: Matrix) -> tuple[Positions, Positions, Array]:
+    """Row numbers, column numbers and values of the nonzero entries, row by row; in a row as they are stored."""
     if hasattr(matrix, "nnz"):
-        part = slice(matrix.indptr[i], matrix.indptr[i + 1])
-        keep = matrix.data[part] != 0
-        return matrix.indices[part][keep], matrix.data[part][keep]
-    columns = np.flatnonzero(matrix[i])
-    return columns, matrix[i][columns]
+        keep = matrix.data != 0
+        rows = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
+        return rows[keep], matrix.indices[keep], matrix.data[keep]
+    rows, columns = matrix.nonzero()
+    return rows, columns, matrix[rows, columns]
 
 
 def _over_common_power(parts: list[DecimalTuple]) -> tuple[list[int], int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from operator import mul
 
 import numpy as np
 
@@ -17,6 +18,7 @@ __all__ = ["cancel", "column_sums", "combined", "fraction_products"]
 _FEW = 40  # rows up to which the interpreter's own integers do; the weights of more have thousands of digits
 _LONG = 1 << 16  # bits of a weight beyond which it matters how many sums are kept at once
 _TOGETHER_BITS = 1 << 29  # of sums that are kept at once: 64 MiB
+_SHARE = 4  # a row of one in so many columns makes it worth while to write out all rows with their zeros
 _TOGETHER = 1 << 17  # entries turned into integers at once
 
 
@@ -63,6 +65,11 @@ def column_sums(rows: ExactRows, weights: Sequence[int]) -> Iterator[tuple[int, 
     bits = max((weight.bit_length() for weight in weights), default=0)
     if bits > _LONG and bits * len(set().union(*rows.columns)) > _TOGETHER_BITS:
         yield from _one_by_one(rows, weights)
+    elif len(weights) <= _FEW and _is_dense(rows):
+        used, matrix = _written_out(rows)
+        for k, (j, column) in enumerate(zip(used, zip(*matrix, strict=True), strict=True)):
+            check_deadline("adding up the weighted rows", k / len(used))
+            yield j, sum(map(mul, weights, column))
     elif len(weights) <= _FEW:
         left: dict[int, int] = {}
         for k, (values, columns, weight) in enumerate(zip(rows.integers, rows.columns, weights, strict=True)):
@@ -91,15 +98,25 @@ def _one_by_one(rows: ExactRows, weights: Sequence[int]) -> Iterator[tuple[int, 
         yield j, int(total)
 
 
-def _at_once(rows: ExactRows, weights: Sequence[int]) -> Iterator[tuple[int, int]]:
-    from flint import fmpz_mat
+def _is_dense(rows: ExactRows) -> bool:
+    """Whether the longest row has a quarter of the columns: whole columns are then added up sooner than entries."""
+    return _SHARE * max(map(len, rows.columns), default=0) >= len(set().union(*rows.columns))
 
-    used = sorted({j for columns in rows.columns for j in columns})
-    place = {j: i for i, j in enumerate(used)}
-    matrix = []
+
+def _written_out(rows: ExactRows) -> tuple[list[int], list[list[int]]]:
+    """The columns in use, and the rows on them with their zeros."""
+    used = sorted(set().union(*rows.columns))
+    place, matrix = {j: i for i, j in enumerate(used)}, []
     for values, columns in zip(rows.integers, rows.columns, strict=True):
         matrix.append([0] * len(used))
         for a, j in zip(values, columns, strict=True):
             matrix[-1][place[j]] = a
+    return used, matrix
+
+
+def _at_once(rows: ExactRows, weights: Sequence[int]) -> Iterator[tuple[int, int]]:
+    from flint import fmpz_mat
+
+    used, matrix = _written_out(rows)
     product = fmpz_mat([list(weights)]) * fmpz_mat(matrix)
     yield from ((j, int(product[0, i])) for i, j in enumerate(used))

@@ -133,6 +133,11 @@ def _prove(
     """The proof that these rows cancel; where they are dependent, that the `independent` ones among them do."""
     if not way.exact and (box := _box(problem, rows)) is not None:
         return box
+    if rows.size <= _FEW:
+        # Of dependent rows there is no unique solution, which shows as soon as it is sought.
+        weights = solve_rationally(problem, rows.tolist(), deadline=way.deadline)
+        if weights is not None:
+            return cancellation_of(rows, weights)
     kept = rows[independent()]
     if not way.exact and kept.size < rows.size and (box := _box(problem, kept)) is not None:
         return box

@@ -71,17 +71,17 @@ def null_weights(M: Integers, *, deadline: float = math.inf) -> list[int] | None
 
 def equations(problem: Points, S: Sequence[int]) -> Integers:
     """One equation in integers without common factor per raw column in use; one for the labels with an intercept."""
-    signs = [1 if sign > 0 else -1 for sign in problem.signs[np.asarray(S, dtype=np.int64)]]
+    signs = [1 if sign > 0 else -1 for sign in problem.signs[np.asarray(S, dtype=np.int64)].tolist()]
     rows = problem.exact_rows(S)
-    used = sorted({j for columns in rows.columns for j in columns})
-    place = {j: i for i, j in enumerate(used)}
-    M = np.zeros((len(used) + int(problem.intercept), len(S)), dtype=object)
+    used = sorted(set().union(*rows.columns))
+    M = {j: [0] * len(S) for j in used}
     for i, (columns, values) in enumerate(zip(rows.columns, rows.integers, strict=True)):
-        M[[place[j] for j in columns], i] = [signs[i] * value for value in values]
-    if problem.intercept:
-        M[-1] = signs
-    divisors = np.array([math.gcd(*row) for row in M.tolist()], dtype=object)
-    return np.asarray(M // divisors[:, None])
+        for j, value in zip(columns, values, strict=True):
+            M[j][i] = signs[i] * value
+    divisors = [math.gcd(*row) for row in M.values()]
+    reduced = [[v // divisor for v in row] for divisor, row in zip(divisors, M.values(), strict=True)]
+    reduced += [signs] if problem.intercept else []
+    return np.array(reduced, dtype=object).reshape(-1, len(S))
 
 
 def _solution(A: Integers, b: Integers, deadline: float) -> tuple[list[fmpz], fmpz] | None:
@@ -90,12 +90,13 @@ def _solution(A: Integers, b: Integers, deadline: float) -> tuple[list[fmpz], fm
         return lifted
     from flint import fmpz_mat
 
-    longest = max(int(A.max()).bit_length(), int(A.min()).bit_length())
+    entries = A.tolist()
+    longest = max(max(map(int.bit_length, row)) for row in entries)
     expected = _CALL * min(1 + longest / _LONG, _MOST) * len(b) ** 3 * max(longest, 50)
     if expected > _AT_ONCE and now() + expected > deadline:
         raise TooLong(f"about {expected:.1g} s of exact arithmetic are more than {setting('max_seconds')} leaves")
     try:
-        answer: Any = fmpz_mat(A.tolist()).solve(fmpz_mat(b[:, None].tolist()))
+        answer: Any = fmpz_mat(entries).solve(fmpz_mat(b[:, None].tolist()))
     except ZeroDivisionError:
         return None
     numerators, denominator = answer.numer_denom()
@@ -123,10 +124,10 @@ def _common_divisor(values: list[fmpz]) -> fmpz:
 
 def _doubles(M: Integers) -> Array:
     """Every equation brought near 1; integers beyond the range of doubles are cut off first."""
-    longest = np.array([max(int(row.max()).bit_length(), int(row.min()).bit_length()) for row in M], dtype=object)
+    longest = np.array([max(map(int.bit_length, row)) for row in M.tolist()])
     cut = np.maximum(longest - 1000, 0)
-    values = np.asarray(M >> cut[:, None] if cut.any() else M, dtype=np.float64)
-    return np.asarray(np.ldexp(values, (cut - longest).astype(np.int64)[:, None]))
+    values = np.asarray(M >> cut[:, None].astype(object) if cut.any() else M, dtype=np.float64)
+    return np.asarray(np.ldexp(values, (cut - longest)[:, None]))
 
 
 def _independent(N: Array, k: int) -> tuple[Positions, Positions]:
