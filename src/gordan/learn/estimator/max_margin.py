@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from gordan.arithmetic.array import Matrix
 from gordan.engine.solver import Solver
 from gordan.learn.estimator.answered import Answered
@@ -174,7 +172,7 @@ class MaxMarginClassifier(HyperplaneClassifier):
         X, y = read_labelled(self, X, y)
         space = Space(self.kernel, self.gamma, self.degree, self.coef0)
         labelled = Labelled(X, y, self.fit_intercept, space, self.positive)
-        classes = np.unique(y)
+        classes = labelled.distinct
         refuse_sign(self, classes)
         way = Way(
             solver=self.solver,

@@ -86,13 +86,28 @@ class Labelled:
 
     @cached_property
     def _coded(self) -> tuple[Labels, Rows]:
-        classes, codes = np.unique(np.asarray(self.y), return_inverse=True)
+        labels = np.asarray(self.y)
+        if (
+            labels.dtype.kind == "i"
+            and labels.ndim == 1
+            and int(labels.max()) - (least := int(labels.min())) < labels.size
+        ):
+            # Counted, and not sorted.
+            codes = labels.astype(np.int64) - least
+            present = np.bincount(codes) > 0
+            return (present.nonzero()[0] + least).astype(labels.dtype), (np.cumsum(present) - 1)[codes]
+        classes, codes = np.unique(labels, return_inverse=True)
         return classes, codes
 
     @property
     def codes(self) -> Rows:
         """The number of every row's class."""
         return self._coded[1]
+
+    @property
+    def distinct(self) -> Labels:
+        """The classes, sorted, as NumPy holds them."""
+        return self._coded[0]
 
     @property
     def classes(self) -> list[object]:

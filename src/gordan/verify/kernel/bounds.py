@@ -14,7 +14,7 @@ taken in balls.
 from __future__ import annotations
 
 from fractions import Fraction
-from math import inf
+from math import frexp, inf
 
 import numpy as np
 
@@ -96,34 +96,34 @@ def margin_at_least(source: Source, square: tuple[float, float], low: float) -> 
 @np.errstate(all="ignore")
 def signed_shares(problem: Points | Gram, source: Source, x: Array) -> Array | None:
     """Weights with signs and of mass 1, or of mass 1 on each class; None where doubles do not hold them."""
-    S = np.flatnonzero(x)
-    groups = [problem.signs[S] == sign for sign in (1.0, -1.0)] if problem.intercept else [np.ones(S.size, bool)]
-    share = x[S].astype(np.float64)
-    for group in groups:
+    S = x.nonzero()[0]
+    own, signs = x[S].astype(np.float64), problem.signs[S]
+    up = signs > 0
+    size, v = lengths(problem, source, S).value, np.zeros(problem.n)
+    for group in (up, ~up) if problem.intercept else (slice(None),):
+        given = own[group]
         # A power of two, which rounds nothing, keeps the sum of large weights from overflowing.
-        exponent = int(np.frexp(share[group].max())[1])
-        share[group] = np.ldexp(share[group], -exponent)
-        if not np.array_equal(np.ldexp(share[group], exponent), x[S][group]):
+        exponent = frexp(given.max())[1]
+        share = np.ldexp(given, -exponent)
+        if not (np.ldexp(share, exponent) == given).all():
             # Beside one so large these weights are too small for doubles.
             return None
-    masses = share * lengths(problem, source, S).value
-    for group in groups:
-        mass = float(masses[group].sum())
+        mass = float((share * size[group]).sum())
         if not LIGHT < mass < 1.0 / LIGHT:
             return None
-        share[group] /= mass
-    v = np.zeros(problem.n)
-    v[S] = problem.signs[S] * share
+        v[S[group]] = signs[group] * (share / mass)
     return v
 
 
 @np.errstate(all="ignore")
-def margin_at_most(problem: Points | Gram, source: Source, x: Array, f: Bounded | None = None) -> float:
+def margin_at_most(
+    problem: Points | Gram, source: Source, x: Array, f: Bounded | None = None, *, shares: Array | None = None
+) -> float:
     """The length that the weights leave, rounded up; infinite where sums overflow.
 
-    `f` are the sums of their signed shares at the rows that have one, where these are known.
+    `f` are the sums of their signed shares at the rows that have weight, where these are known, as the shares may be.
     """
-    v, S = signed_shares(problem, source, x), np.flatnonzero(x)
+    v, S = signed_shares(problem, source, x) if shares is None else shares, x.nonzero()[0]
     if v is None:
         return np.inf
     square = square_of(v[S], sums(source, v, S) if f is None else f)

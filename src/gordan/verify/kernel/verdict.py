@@ -81,6 +81,7 @@ class _Judge:
 
     def __init__(self, problem: Points | Gram, source: Source, exact: bool) -> None:
         self.problem, self.source, self.exact = problem, source, exact
+        self._weighed: tuple[Check, Array | None] | None = None  # of the claim's weights, once looked at
         self._of_weights: Bounded | None = None  # sums of the signed shares at the rows that have one, once known
 
     def separator(self, claim: Claim) -> list[Check]:
@@ -141,22 +142,30 @@ class _Judge:
         upper, x = None if claim.bracket is None else claim.bracket.upper, claim.weights
         if x is None or (upper is not None and not np.isfinite(upper)):
             return [unclaimed("no upper bound claimed", upper, np.inf)]
-        base = weights_on_their_base(self.problem, x)
+        base, shares = self._weigh(x)
         if not base.holds:
             return [base]
-        left = np.inf if self.exact else margin_at_most(self.problem, self.source, x, self._of_weights)
+        left = np.inf
+        if shares is not None:
+            left = margin_at_most(self.problem, self.source, x, self._of_weights, shares=shares)
         at_most: Quantity = Rounded(left)
         if self.exact or sharply or (upper is not None and at_most.value > upper >= 0):
             at_most = min(sharp_at_most(self.problem, self.source, x), at_most, key=_plain)
         return [base, upper_end(at_most, upper, caveat=self.source.caveat)]
 
+    def _weigh(self, x: Array) -> tuple[Check, Array | None]:
+        """Whether the claim's weights are on their base, and unless only fractions will do their signed shares."""
+        if self._weighed is None:
+            base = weights_on_their_base(self.problem, x)
+            some = base.holds and not self.exact
+            self._weighed = base, signed_shares(self.problem, self.source, x) if some else None
+        return self._weighed
+
     def _sums(self, c: Array, x: Array | None) -> Bounded:
         """Σ c_i k(x_i, ·) at every row; in the same pass that of weights on the same rows, which need its products."""
-        S, rows = np.flatnonzero(c), np.arange(self.problem.n)
-        share = None
-        if not self.exact and x is not None and weights_on_their_base(self.problem, x).holds:
-            share = signed_shares(self.problem, self.source, x)
-        if share is None or not np.array_equal(np.flatnonzero(share), S):
+        S, rows = c.nonzero()[0], np.arange(self.problem.n)
+        share = None if x is None else self._weigh(x)[1]
+        if x is None or share is None or not np.array_equal(x.nonzero()[0], S):
             return sums(self.source, c, rows)
         value, error = sums_over(self.source, S, np.column_stack([c[S], share[S]]), rows)
         self._of_weights = Bounded(value[S, 1], error[S, 1])
@@ -218,7 +227,7 @@ class _Judge:
 
     def _sound(self, c: Array) -> Check:
         n = self.problem.n
-        sound = is_vector(c, n) and bool(np.any(c != 0))
+        sound = is_vector(c, n) and bool(c.any())
         return fact("coefficients are finite and not zero", f"{np.shape(c)}", f"({n},)", sound)
 
 
