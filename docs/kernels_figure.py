@@ -33,8 +33,8 @@ def main() -> None:
         outcome = gordan.solve(problem)
         _draw(axis, problem, outcome, y)
         low, high = outcome.bracket.shown()
-        told = f"margin in [{low}, {high}]" if outcome.kind == "separable" else f"{outcome.support.size} rows cancel"
-        axis.set_title(f"{title}\n{outcome.kind}: {told}", fontsize=9)
+        result = f"margin in [{low}, {high}]" if outcome.kind == "separable" else f"{outcome.support.size} rows cancel"
+        axis.set_title(f"{title}\n{outcome.kind}: {result}", fontsize=9)
     figure.tight_layout()
     figure.savefig(Path(__file__).with_suffix("").with_name("kernels.png"), dpi=110)
 

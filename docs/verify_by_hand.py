@@ -2211,14 +2211,14 @@ def ordinal_rows(x, category, classes, names):
 
 def conditional_rows(claim, x, case, strata, names):
     """Of each stratum, in sorted order, every case less every control; or rows with a column for each stratum."""
-    told = [s for s in sorted(set(strata)) if len({c for c, t in zip(case, strata) if t == s}) == 2]
+    mixed = [s for s in sorted(set(strata)) if len({c for c, t in zip(case, strata) if t == s}) == 2]
     p = len(names)
     if claim.columns > p:
-        place = {s: p + k for k, s in enumerate(told)}
+        place = {s: p + k for k, s in enumerate(mixed)}
         rows = [(times(1.0 if c else -1.0, r), c, s) for r, c, s in zip(x, case, strata) if s in place]
         return [{**row, place[s]: -1.0 if c else 1.0} for row, c, s in rows], [], names
     rows = []
-    for s in told:
+    for s in mixed:
         members = [i for i, t in enumerate(strata) if t == s]
         pairs = [(i, j) for i in members if case[i] for j in members if not case[j]]
         spend("the pairs of a stratum", len(pairs) * p, 640)
@@ -2757,7 +2757,7 @@ def read_program(path):
         return read_hashed_program(lines)
     try:
         return parse_mps(lines, str.split)
-    except Unusable:  # names with blanks inside are told apart by their columns
+    except Unusable:  # names with blanks inside are separated by their columns
         return parse_mps(lines, fixed_columns)
 
 
@@ -2964,7 +2964,7 @@ def mps_program(draft):
             rows.append({j: v for j, v in entries.items() if v})
             sides.append((low, high))
             names.append(name)
-    for j in draft.unsaid:  # whole numbers between markers, of which no bound is told
+    for j in draft.unsaid:  # whole numbers between markers, of which no bound is stated
         draft.upper[j] = Fraction(1)
     columns = [(draft.lower[j], draft.upper[j]) for j in range(len(draft.columns))]
     program = SimpleNamespace(rows=rows, row=sides, column=columns, row_names=names, column_names=list(draft.columns))

@@ -34,8 +34,8 @@ FOUND = """
 *What agrees.* Every β > 0 is below cross-entropy and below 1.6 %; β = 0 is far above. In longer runs growing
 thresholds beat β = 1, by 0.055 ± 0.018 and 0.073 ± 0.010, five to seven images in ten thousand, and the paper says
 that they need longer. *What differs.* β = 0 does converge here: after 43 to 57 of 120 epochs it is right on all
-training images, and wrong on 2.7 % of the others. At 40 epochs t^0.75 is no better than β = 1. Between t^0.4 and
-t^0.75 nothing can be told at 120 epochs; at 40 the slower one is ahead. The paper gives neither steps, batches nor
+training images, and wrong on 2.7 % of the others. At 40 epochs t^0.75 is no better than β = 1. At 120 epochs
+t^0.4 and t^0.75 do not differ visibly; at 40 the slower one is ahead. The paper gives neither steps, batches nor
 epochs, and "β ≈ t^γ" leaves the factor open: ours (0.1 and 0.01) were chosen on held-out training images. The printed
 differences are 5 to 15 images in ten thousand, about the standard error of one test.
 

@@ -143,3 +143,10 @@ def test_multipliers_of_a_degenerate_optimum_promise_no_more_than_they_prove(com
     said = " ".join(command("optimum", tmp_path / "diet.lp").out.split())
     assert "adds to the optimum, at least" in said
     assert "nearest 13.2 " in said
+
+
+def test_one_column_and_one_side_are_counted_as_one(command: Run, tmp_path: Path) -> None:
+    (tmp_path / "one.lp").write_text("Minimize\n cost: 2 x + 2 y\nSubject To\n need: x + y >= 4\nEnd\n")
+    said = " ".join(command("optimum", tmp_path / "one.lp").out.split())
+    assert "The point: 1 of 2 columns is not 0." in said
+    assert "what one unit more of this side adds to the optimum, at least" in said

@@ -8,6 +8,7 @@ import threading
 import time
 import warnings
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from gordan.engine.oracle.build import build
 from gordan.problem.batches.on_worker import Changed, call_checked, prepare
 
 pytest.importorskip("dask.array", reason="needs dask")
+import dask
 import dask.array as da
 
 RNG = np.random.default_rng(4)
@@ -219,15 +221,27 @@ def test_nothing_to_read_on_a_cluster(client: Any, tmp_path: Path, capsys: pytes
         assert words in capsys.readouterr().err
 
 
-def test_another_version_on_the_workers_has_its_advice(monkeypatch: pytest.MonkeyPatch) -> None:
-    from gordan.problem.batches import cluster
+class _Elsewhere:
+    """A value of a module that only this process has."""
 
-    def unknown(*_: object) -> None:
-        raise RuntimeError("Error during deserialization of the task graph.\nSee\n")
+    def __reduce__(self) -> tuple[Any, ...]:
+        return import_module, ("a_module_that_is_nowhere",)
 
-    monkeypatch.setattr(cluster.ClusterBatches, "_bundled", lambda self, *_: self._guarded(unknown, 1))
-    with pytest.raises(InputError, match=r"task graph. See\); the scheduler and all workers need the same versions"):
-        Points.from_batches(da.from_array(X, chunks=150), SEPARABLE)
+
+@pytest.mark.filterwarnings("ignore")
+def test_another_version_on_the_workers_has_its_advice(client: Any) -> None:
+    block = dask.delayed(lambda _: X)(_Elsewhere())
+    with pytest.raises(InputError, match=r"the scheduler and all workers need the same versions") as raised:
+        Points.from_batches(da.from_delayed(block, X.shape, X.dtype), SEPARABLE)
+    assert "\n" not in str(raised.value)
+
+
+def test_an_error_of_the_blocks_themselves_has_no_such_advice() -> None:
+    def divided() -> None:
+        raise RuntimeError("deserialized, and then") from ZeroDivisionError()
+
+    with pytest.raises(InputError, match=r"and then\)$"):
+        Points.from_batches(da.from_delayed(dask.delayed(divided)(), X.shape, X.dtype), SEPARABLE)
 
 
 def test_an_address_is_read_by_dask(tmp_path: Path) -> None:

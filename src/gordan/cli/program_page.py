@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ from gordan.problem import Program
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["ProgramPage", "answer_program", "listed", "number"]
+__all__ = ["ProgramPage", "answer_program", "listed", "listed_point", "number"]
 
 _LISTED = 24  # columns of a point, or members of a contradiction, on the page
 _LONG = 18  # characters of a number: beyond, its size says more
@@ -138,6 +138,13 @@ def number(value: Fraction) -> str:
     if value.denominator == 1:
         return f"a number of {len(text):,} digits"
     return f"≈ {brief(value.numerator / value.denominator, 9)}"
+
+
+def listed_point(title: str, values: Mapping[str, Fraction]) -> Iterator[RenderableType]:
+    """A heading, and the first columns that are not 0."""
+    used = [(clean(name), number(value)) for name, value in values.items() if value]
+    are = "is" if len(used) == 1 else "are"
+    yield from listed(title, f"{len(used):,} of {counted(len(values), 'column')} {are} not 0", used)
 
 
 def listed(title: str, count: str, lines: list[tuple[str, str]]) -> Iterator[RenderableType]:

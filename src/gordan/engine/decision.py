@@ -130,7 +130,7 @@ def _products(problem: Points | Gram, S: tuple[int, ...], rows: Matrix) -> Itera
 
 
 def _rounded(f: Sharp, b: Sharp, square: Sharp, unit: int) -> float:
-    """(f + b√square)/unit as a double; its sign is told by squares."""
+    """(f + b√square)/unit as a double, with the sign that squares prove."""
     from flint import ctx
 
     with ctx.workprec(_BITS):

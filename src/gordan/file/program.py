@@ -1,4 +1,4 @@
-"""`read_program(path)`: a linear program in an MPS or LP file, told apart by how the text begins."""
+"""`read_program(path)`: a linear program in an MPS or LP file, whichever the beginning of the text shows."""
 
 from __future__ import annotations
 

@@ -272,7 +272,7 @@ def _across(picked: Picked, distances: Array | None) -> tuple[Array, tuple[str, 
     first = np.zeros(len(rows)) if first is None else first
     about = (first - first.mean()) / (1.0 if distances is None else picked.unit)
     second = strongest(products - np.outer(about, about), rows, scale)
-    if second is None:  # points on a line: spread, so that they can be told apart
+    if second is None:  # points on a line: spread, so that they do not cover one another
         spread = np.modf(rows * 0.6180339887)[0] - 0.5
         return np.column_stack([first, spread]), (labels[0], "no other direction: spread by hand")
     return np.column_stack([first if distances is not None else first * picked.unit, second * picked.unit]), labels

@@ -13,7 +13,7 @@ from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
 from gordan.cli.digits import counted
 from gordan.cli.printer import refuse_place
-from gordan.cli.program_page import ProgramPage, answer_program, listed, number
+from gordan.cli.program_page import ProgramPage, answer_program, listed, listed_point
 from gordan.cli.written import refuse_report
 from gordan.outcome.feasibility import Feasibility, Feasible
 
@@ -33,9 +33,7 @@ class FeasibilityPage(ProgramPage):
         answer = self.answer
         if not isinstance(answer, Feasible):
             return
-        used = [(name, value) for name, value in answer.values.items() if value]
-        count = f"{len(used):,} of {counted(len(answer.names), 'column')} are not 0"
-        yield from listed("The point:", count, [(clean(name), number(value)) for name, value in used])
+        yield from listed_point("The point:", answer.values)
         if answer.implied is not None:
             count = f"{counted(len(answer.implied), 'inequality')} that every solution meets with equality"
             yield from listed("Implied equalities:", count, [(clean(m.words, 60), "") for m in answer.implied])

@@ -12,9 +12,8 @@ from gordan.arithmetic.fraction import as_float, spell_fraction
 from gordan.cli import parameter
 from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
-from gordan.cli.digits import counted
 from gordan.cli.printer import refuse_place
-from gordan.cli.program_page import ProgramPage, answer_program, listed, number
+from gordan.cli.program_page import ProgramPage, answer_program, listed, listed_point, number
 from gordan.outcome.optimum import Optimal, OptimumAnswer, Range, Unbounded
 
 if TYPE_CHECKING:
@@ -60,13 +59,13 @@ class OptimumPage(ProgramPage):
 
 
 def _optimal(answer: Optimal) -> Iterator[RenderableType]:
-    used = [(clean(name), number(value)) for name, value in answer.values.items() if value]
-    yield from listed("The point:", f"{len(used):,} of {counted(len(answer.values), 'column')} are not 0", used)
+    yield from listed_point("The point:", answer.values)
     weights = [(f"{clean(name)}, {side}", number(w)) for (_, name, side), w in answer.multipliers.items()]
     # At a degenerate optimum the next unit may cost more: the weights prove a bound, whatever the side becomes.
     least = "most" if answer.maximise else "least"
-    count = f"what one unit more of each of {counted(len(weights), 'side')} adds to the optimum, at {least}"
-    yield from listed("Multipliers:", count, weights)
+    sides = "this side" if len(weights) == 1 else f"each of {len(weights):,} sides"
+    meaning = f"what one unit more of {sides} adds to the optimum, at {least}"
+    yield from listed("Multipliers:", meaning if weights else "none", weights)
     if answer.ranges is not None:
         rows = [(f"{clean(each.name)}, {each.kind}", _between(each)) for each in answer.ranges]
         yield from listed("Ranges:", "each number alone may move so far, and the basis stays optimal", rows)
@@ -78,8 +77,7 @@ def _between(each: Range) -> str:
 
 
 def _unbounded(answer: Unbounded) -> Iterator[RenderableType]:
-    start = [(clean(name), number(value)) for name, value in answer.point.items() if value]
-    yield from listed("The point:", f"{len(start):,} of {counted(len(answer.point), 'column')} are not 0", start)
+    yield from listed_point("The point:", answer.point)
     steps = [(clean(name), v) for name, v in answer.ray.items() if v]
     ray = [(name, f"{'+' if v > 0 else '-'} {number(abs(v))} t") for name, v in steps]
     yield from listed("The ray:", "for every t > 0 the point so moved satisfies every constraint", ray)

@@ -14,7 +14,7 @@ from gordan.cli.bounded import bounded
 from gordan.cli.clean import clean
 from gordan.cli.digits import counted
 from gordan.cli.printer import refuse_place
-from gordan.cli.program_page import ProgramPage, answer_program, listed, number
+from gordan.cli.program_page import ProgramPage, answer_program, listed, listed_point, number
 from gordan.errors import InputError
 from gordan.outcome.feasibility import Infeasible, UndecidedFeasibility
 from gordan.outcome.repair import Repaired
@@ -46,9 +46,7 @@ def _changes(answer: Repaired) -> Iterator[RenderableType]:
     amounts = zip(answer.members, answer.proof.changes, strict=True)
     lines = [(clean(member.words, 60), f"by {number(change.amount)}") for member, change in amounts]
     yield from listed("Changes:", counted(len(lines), "side"), lines)
-    used = [(clean(name), number(value)) for name, value in answer.values.items() if value]
-    title = f"{len(used):,} of {counted(len(answer.values), 'column')} are not 0"
-    yield from listed("A point that satisfies everything then:", title, used)
+    yield from listed_point("A point that satisfies everything then:", answer.values)
 
 
 def repair(

@@ -183,7 +183,7 @@ def _within(order: Order, ordered: Order | None, rows: slice) -> Order:
 class Pricing(NamedTuple):
     """How points are priced under a direction w: how many of each class, and about which centre where there is one.
 
-    `slack` is how far products in single precision may be from the truth; `classes` are the signs told apart.
+    `slack` is how far products in single precision may be from the truth; `classes` are the signs of the classes.
     """
 
     w: Array

@@ -93,8 +93,8 @@ def _step(face: _Face) -> _Step | None:
 def _thin(system: Constraints, weights: Array) -> tuple[Numbers, Numbers] | None:
     """(ν, y) that leave 0, y a matrix of low rank: only its space is read off the weights, the rest is linear algebra.
 
-    Along a chain of faces the weights come near their end so slowly that few digits of them are right. A space of
-    short integers is told by few.
+    Along a chain of faces the weights come near their end so slowly that few digits of them are right. A few are
+    enough to recognise a space of short integers.
     """
     sizes = [float(np.abs(weights[where]).max(initial=0.0)) for where in system.slices]
     part, where = system.parts[int(np.argmax(sizes))], system.slices[int(np.argmax(sizes))]

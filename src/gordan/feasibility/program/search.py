@@ -195,7 +195,7 @@ def _judge(program: Program, guess: Proof, strict: bool, watch: Stopwatch) -> tu
 
 
 def _misses(program: Program, point: Point) -> bool:
-    """Whether some row is violated: most wrong points are told by that, before the verifier looks at all of them."""
+    """Whether some row is violated, which rules out most wrong points before the verifier looks at all rows."""
     x = point.values
     for row, low, high in zip(program.A.rows(), program.row_lower, program.row_upper, strict=True):
         check_deadline("looking at a point")

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import pairwise
 from os import getpid
+from pickle import UnpicklingError
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -168,7 +169,9 @@ class ClusterBatches(Batches):
                     "and ask again, with a checkpoint to go on from"
                 ) from error
             words = f"the blocks cannot be computed ({type(error).__name__}: {' '.join(str(error).split())})"
-            if isinstance(error, ImportError | AttributeError) or "deserializ" in words:
+            # What one of them cannot read, Dask raises again with the reason as the cause.
+            causes = error, error.__cause__
+            if any(isinstance(each, ImportError | AttributeError | UnpicklingError) for each in causes):
                 words += "; the scheduler and all workers need the same versions of gordan and its packages as here"
             raise InputError(f"the Dask collection, pass {number}: {words}") from error
 

@@ -43,7 +43,7 @@ __all__ = ["STREAMED", "PosedStream", "named_columns", "pose_described_stream", 
 
 STREAMED = ("binomial", "poisson", "negative-binomial", "log-binomial")  # families with one condition for each row
 _WHOLE = re.compile(r"(?<![\w.])(poly|bs|scale|center|standardize)\s*\(")
-_DIFFERENT = 10_000  # values of a column that are told apart; with more it is no factor
+_DIFFERENT = 10_000  # different values of a column that are counted; with more it is no factor
 _BATCH = 1 << 24  # bytes of design rows made at a time
 
 
