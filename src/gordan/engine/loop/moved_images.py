@@ -100,7 +100,8 @@ def moved_products(problem: Points, room: int, longest: float, *, tol: float) ->
 def _labels_in_turn(problem: Points) -> tuple[Rows, int]:
     """An order in which points of the first label come first, and how many these are."""
     up = problem.signs > 0
-    return np.argsort(~up, kind="stable"), int(np.count_nonzero(up))
+    first = up.nonzero()[0]
+    return np.concatenate((first, (~up).nonzero()[0])), first.size
 
 
 def _found(hulls: Hulls, order: Rows, began: float, slack: float) -> Shortest:

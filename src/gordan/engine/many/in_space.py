@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -71,14 +72,16 @@ class InSpace:
     def n_iter(self, q: int) -> int:
         return self.found[int(self.place[q])].n_iter
 
-    def hyperplane(self, q: int) -> tuple[Positions, Array, float]:
-        """Rows of question q, their coefficients for a direction of length 1, and the offset."""
+    def direction(self, q: int) -> tuple[Positions, Array]:
+        """Rows of question q, and their coefficients for a direction of length 1."""
+        each = self.found[int(self.place[q])]
+        return each.S, self._signs(q)[each.S] * each.x / sqrt(each.square)
+
+    def offset(self, q: int) -> float:
+        """The offset beside that direction."""
         assert self.judged is not None
         i = int(self.place[q])
-        each, signs = self.found[i], self._signs(q)
-        length = float(np.sqrt(each.square))
-        offset = float(self.judged.claims.offset[i]) * float(each.x.max()) / length
-        return each.S, signs[each.S] * each.x / length, offset
+        return float(self.judged.claims.offset[i]) * float(self.found[i].x.max()) / sqrt(self.found[i].square)
 
     def outcome(self, q: int) -> Outcome:
         """The answer to a question that is proved."""
@@ -134,10 +137,12 @@ def _shortest(
     longest: float,
 ) -> _Found | None:
     """The point of least norm of one question; `columns` are the points, one in each column."""
-    order = np.argsort(signs < 0, kind="stable")
+    up = signs > 0
+    first = up.nonzero()[0]
+    order = np.concatenate((first, (~up).nonzero()[0]))
     own = rows[order]
     hulls = Hulls(
-        split=int(np.count_nonzero(signs > 0)),
+        split=first.size,
         diagonal=squares[own],
         kept=kept,
         joint=not stack.intercept,
@@ -149,11 +154,12 @@ def _shortest(
             return None
     except np.linalg.LinAlgError:
         return None
-    products, support = np.empty(rows.size), np.flatnonzero(hulls.x)
+    products, support = np.empty(rows.size), hulls.x.nonzero()[0]
     products[order] = hulls.z
-    by_row = np.argsort(order[support])
+    S = order[support]
+    by_row = S.argsort()
     lows = [float(hulls.z[hull].min()) for hull in hulls.hulls]
-    return _Found(order[support][by_row], hulls.x[support][by_row], products, hulls.square, lows, hulls.steps)
+    return _Found(S[by_row], hulls.x[support][by_row], products, hulls.square, lows, hulls.steps)
 
 
 def _groups(signs: Array, intercept: bool) -> list[Positions]:

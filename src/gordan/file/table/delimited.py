@@ -223,7 +223,7 @@ def _by_cells(
 
 def _in_blocks(text: Text, delimiter: str, heading: Heading, features: Sequence[str], line: int) -> _Read | None:
     """The same, read a few megabytes at a time, or None where the text is no plain grid of numbers."""
-    most = text.raw.count(b"\n") + 1
+    most = text.newlines + 1
     X, n = np.empty((most, len(features))), 0
     labels = LabelColumn(text.source, heading.names[heading.column])
     rounding = Rounding(text, place=lambda name: f"column {shown(name)}")

@@ -110,9 +110,14 @@ class Block:
         if frame.shape != self.starts.shape:
             raise Unplain
         numbers = frame[numeric].to_numpy()
-        unknown = np.isnan(numbers) if missing else np.zeros(numbers.shape, np.bool_)
         # pandas also reads "true" as 1 and "inf" as a number.
-        if not (np.isfinite(numbers) | unknown).all() or not unknown[self._worded(numeric)].all():
+        worded = self._worded(numeric)
+        if missing:
+            unknown = np.isnan(numbers)
+            fine = (np.isfinite(numbers) | unknown).all() and unknown[worded].all()
+        else:
+            fine = not worded[0].size and np.isfinite(numbers).all()
+        if not fine:
             raise Unplain
         return numbers, [_factorised(frame[column]) for column in texts]
 

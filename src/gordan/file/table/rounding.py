@@ -93,6 +93,8 @@ class Rounding:
             As `look` does.
         """
         lengths, size = block.lengths[:, columns], np.abs(numbers)
+        if lengths.max() < _LONG and size.min() >= _NORMAL:
+            return
         lost = (size == 0.0) & (lengths >= _VANISHING)
         if lost.any():
             lost &= block.has_digits()[:, columns]

@@ -10,6 +10,7 @@ import codecs
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import Literal
 
@@ -56,6 +57,10 @@ class Text:
     notes: tuple[str, ...] = ()
     first: int = 1  # the number that the first line has in the file
     part: bool = False  # whether these are some lines of a longer text, whose cost is bounded by their number
+
+    @cached_property
+    def newlines(self) -> int:
+        return self.raw.count(b"\n")
 
     def lines(self) -> Iterator[str]:
         """Every line; LF, CRLF and CR all end one, and all arrive as a newline."""
@@ -147,7 +152,8 @@ def refuse_costly(text: Text, kind: Kind) -> None:
             f"{text.source} has a line of {length:,} bytes, and the limit is {longest:,}; if that is meant, "
             f"{raise_limit('line', 2 * length)}"
         )
-    lines, (by_cell, by_line), most = max(raw.count(b"\n"), raw.count(b"\r")) + 1, _COSTS[kind], memory_for(text.source)
+    returns = raw.count(b"\r") if b"\r" in raw else 0  # that there are none is seen much faster than counted
+    lines, (by_cell, by_line), most = max(text.newlines, returns) + 1, _COSTS[kind], memory_for(text.source)
     if len(raw) * (1 + by_cell) + (by_cell + by_line) * lines <= most:
         return  # even if every byte were a cell
     cells = max(_counts(raw, _CELL_MARKS.get(kind, _DELIMITERS)), default=0)

@@ -65,13 +65,13 @@ class TogetherInSpace:
 
     def support(self, number: int) -> tuple[Rows, Array]:
         """Rows of the data and their coefficients, for a direction of length 1."""
-        S, c, _ = self.answers.hyperplane(number)
+        S, c = self.answers.direction(number)
         stack = self.answers.stack
         return stack.rows[stack.starts[number] + S], c
 
     def offset(self, number: int) -> float:
         """The offset beside that direction."""
-        return self.answers.hyperplane(number)[2]
+        return self.answers.offset(number)
 
 
 def answer_together_in_space(labelled: Labelled, scheme: str, way: Way) -> TogetherInSpace | None:
