@@ -25,6 +25,7 @@ __all__ = [
     "without_gradient",
 ]
 
+_CACHED = 1 << 17  # numbers that stay in the cache
 _WORDS = {"U": "text", "S": "bytes", "m": "durations", "M": "dates"}  # what NumPy's kinds of types are
 
 
@@ -176,11 +177,14 @@ def _read_frame(frame: Matrix, given: str) -> tuple[Matrix, tuple[str, ...]]:
 
 
 def _extent(matrix: Matrix, values: Matrix, name: str) -> float:
-    """The greatest magnitude; minimum and maximum also betray NaN and infinity, in two passes and without a copy."""
+    """The greatest magnitude; minimum and maximum also betray NaN and infinity, without a copy."""
     if values.size == 0:
         return 0.0
+    # Some rows at a time: what was read for the one is still in the cache for the other.
+    parts = np.array_split(values, values.size // _CACHED + 1) if values.ndim == 2 else [values]
     with np.errstate(invalid="ignore"):
-        least, greatest = float(values.min()), float(values.max())
+        ends = np.array([(part.min(), part.max()) for part in parts if part.size])
+        least, greatest = float(ends[:, 0].min()), float(ends[:, 1].max())
     if np.isfinite(least) and np.isfinite(greatest):
         return max(-least, greatest)
     row, column, value = _first_bad(matrix)

@@ -15,6 +15,7 @@ import numpy as np
 from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.deadline import check_deadline
 from gordan.arithmetic.rounding import ETA, U, add_down, add_up, lengths, multiply_down, multiply_up, roots, sum_error
+from gordan.arithmetic.row_products import row_products
 from gordan.errors import InputError
 from gordan.problem import Gram, Points
 from gordan.problem.batches import is_batches
@@ -157,7 +158,7 @@ def extent_of(X: Matrix) -> float:
 def _pass(problem: Points, w: Array) -> Array:
     """x_j·w for every raw row: in one product where the data are doubles, else block by block without a wide copy."""
     if problem.X.dtype == np.float64 or is_batches(problem.X):
-        return np.asarray(problem.X @ w)
+        return row_products(problem.X, w)
     value = np.zeros(problem.n)
     for rows, columns, values in problem.blocks():
         value[rows] += _wide(values) @ w[columns]

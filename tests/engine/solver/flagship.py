@@ -16,6 +16,9 @@ FLAGSHIP: dict[str, Any] = {
     "small sets, solved outright": WorkingSet(MinNormPoint(), first=0.5, batch=0.5, most=2.0, keep=0.5, share=1e-9),
     "interior points in small sets": WorkingSet(InteriorPoint(), first=1.0, batch=0.5, most=3.0, keep=1.0),
     "opened": WorkingSet(InteriorPoint(), first=1.0, batch=0.5, most=3.0, opening=MirrorProx(), patience=5),
+    "sampled, each set at once": WorkingSet(
+        MinNormPoint(at_once=True), first=1.0, batch=0.5, most=3.0, keep=1.0, thin=2
+    ),
     "relay": Relay(),
     "coordinate-ascent": CoordinateAscent(),
     "auto": "auto",

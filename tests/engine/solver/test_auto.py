@@ -109,6 +109,7 @@ ASKED = (
     Question(n=1000, m=5000, resumed=True),
     Question(n=600, m=30),
     Question(n=60, m=10_000),
+    Question(n=10**6, m=30, compiled=True),
     Question(n=10**6, m=30),
     Question(n=1000, m=1000),
     Question(n=1001, m=1000, intercept=False),

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from gordan.engine.compiled import CANCELS, LIMIT, SOLVED
 from gordan.engine.compiled.frame import append, delete, rebase, solve, split
 from gordan.engine.compiled.jit import compiled, part
@@ -20,6 +22,8 @@ __all__ = ["solve_stack"]
 
 IN_SPAN = 2.0**-40  # as in the solver: below it a residual is rounding, not a direction
 SATISFIED = 1e-12  # as there
+MANY = 512  # points, whose products take as long as a step: then those of a few that were low are looked at first
+LISTED = 16  # points that are
 NOISE = 1e-14  # coefficients this small against the greatest would block with noise divided by noise
 
 
@@ -49,6 +53,7 @@ def solve_stack(
     W, S, U, ended, P = solutions
     Q, R, vectors, shifted = room
     e, projection, s, lengths = vectors[0, :m], vectors[1], vectors[2], vectors[3]
+    low = np.empty(LISTED, np.int64)
     for i in range(signs.shape[0]):
         n = signs.shape[1]
         while signs[i, n - 1] == 0.0:  # rows of none, at the end of a shorter problem
@@ -62,11 +67,16 @@ def solve_stack(
         else:
             k = start(A, y, hull, w, active, u, Q, R, lengths)  # 1
         steps, products, status = 1, 0, LIMIT if k > 0 else CANCELS
+        listed, level = 0, 0.0
         while status == LIMIT and steps < limit:
-            p, product, separates = most_violated(A, y, w, hull, active, k, z)  # 2
-            products += 1
-            if p < 0 or (decide and separates) or product >= 1.0 - SATISFIED:
-                status = SOLVED
+            p, product = violated_still(A, y, w, hull, active, k, low, listed, level)
+            if p < 0:
+                p, product, separates = most_violated(A, y, w, hull, active, k, z)  # 2
+                products += 1
+                if p < 0 or (decide and separates) or product >= 1.0 - SATISFIED:
+                    status = SOLVED
+                elif n >= MANY:
+                    listed, level = lowest(z, low), 0.5 * (1.0 + product)
             pending, blocking = 0.0, 0
             while status == LIMIT and blocking >= 0 and steps < limit:
                 reach = residual(A, p, active, hull, e)
@@ -189,6 +199,43 @@ def most_violated(
         if active[j] == p:
             p = -1
     return p, least, positive + negative > 0.0 if hull else least > 0.0
+
+
+@part
+def lowest(z: Vector, low: Order) -> int:
+    """The rows with the lowest products, lowest first, and how many that are."""
+    count = 0
+    for j in range(z.size):
+        if count < low.size or z[j] < z[low[count - 1]]:
+            count = min(count + 1, low.size)
+            place = count - 1
+            while place > 0 and z[low[place - 1]] > z[j]:
+                low[place] = low[place - 1]
+                place -= 1
+            low[place] = j
+    return count
+
+
+@part
+def violated_still(
+    X: Vector, y: Vector, w: Vector, hull: int, active: Order, k: int, low: Order, listed: int, level: float
+) -> tuple[int, float]:
+    """Of rows that were low some steps ago the lowest now, and its product; -1 where none is below the level."""
+    p, least, offset = -1, level, 0.0
+    if hull and listed > 0:
+        last = active[k - 1]
+        product = 0.0
+        for c in range(w.size):
+            product += X[last, c] * w[c]
+        offset = y[last] - product
+    for i in range(listed):
+        product = 0.0
+        for c in range(w.size):
+            product += X[low[i], c] * w[c]
+        product = y[low[i]] * (product + offset)
+        if product < least:
+            p, least = low[i], product
+    return p, least
 
 
 @part

@@ -8,9 +8,10 @@ from numbers import Integral
 import numpy as np
 
 from gordan.arithmetic.setting import setting
+from gordan.engine.loop.shortest import is_compiled
 from gordan.engine.oracle.base import PositiveOracle
 from gordan.engine.solver import Solver, Winnow, WorkingSet, named
-from gordan.engine.solver.auto import Question, choose, many_supports
+from gordan.engine.solver.auto import Question, choose, many_for_their_columns, many_supports
 from gordan.errors import InputError, UnsuitableSolver
 from gordan.problem import Conic, Gram, Points
 from gordan.problem.batches import is_batches
@@ -105,4 +106,7 @@ def _question(problem: Points | Gram, goal: str | None, resumed: bool) -> Questi
     batches = is_batches(X)
     how = {"implicit": problem.implicit, "positive": _positive(problem), "batches": batches}
     how["dense"] = batches or isinstance(X, np.ndarray)
+    if isinstance(X, np.ndarray) and not problem.implicit and many_for_their_columns(problem.n, problem.m, goal):
+        # Only so many points are worth the time that looking for compiled code takes.
+        how["compiled"] = is_compiled()
     return Question(problem.n, problem.m, goal, problem.intercept, resumed, **how)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix, Positions
+from gordan.arithmetic.row_products import LARGE, row_products
 from gordan.arithmetic.threads import all_threads
 from gordan.engine.candidate import Candidate
 from gordan.engine.oracle.ascent import Multiplying
@@ -25,14 +26,12 @@ from gordan.problem.canonical import Canonical, row_blocks
 
 if TYPE_CHECKING:
     from gordan.engine.oracle.rescaled import RescaledColumns, RescaledKernel, SqueezedColumns
-    from gordan.engine.oracle.subset import SubsetColumns
+    from gordan.engine.oracle.subset import Sample, SubsetColumns
 
 __all__ = ["Columns"]
 
 _SUMMED = 1 << 14  # rows whose float32 products are summed before they go to float64: the sum keeps its digits
 Rows = Positions | slice | list[int]
-
-_LARGE = 1 << 22  # entries from which one product is worth all threads
 
 
 class Columns(Multiplying, Labelled[Canonical], Flat):
@@ -44,20 +43,20 @@ class Columns(Multiplying, Labelled[Canonical], Flat):
         self.signed = canonical.signs if canonical.factors is None else canonical.signs * canonical.factors
         self._narrow = self.X.dtype == np.float32
         # SciPy's sparse products have one thread, however many there are.
-        self._large = not hasattr(self.X, "nnz") and self.size * self.dimension > _LARGE
+        self._large = not hasattr(self.X, "nnz") and self.size * self.dimension > LARGE
         self.rounding = _rounding(canonical, self.X.dtype)
         # The lowest points are multiplied again in double precision.
         self.support_rounding = _rounding(canonical, np.dtype(np.float64))
+        self.visited_in_samples = 0
 
     def margins(self, w: Array) -> Array:
-        with all_threads(self._large):
-            z = self._products(w)
+        z = self._products(w)
         z *= self.signed
         return z
 
     def _products(self, w: Array) -> Array:
         if not self.canonical.shifted:
-            return np.asarray(self.X @ w.astype(self.X.dtype, copy=False), dtype=np.float64)
+            return row_products(self.X, w.astype(self.X.dtype, copy=False)).astype(np.float64, copy=False)
         z = np.empty(self.size)
         for part in row_blocks(self.X):
             z[part] = self._centred(part) @ w
@@ -182,6 +181,15 @@ class Columns(Multiplying, Labelled[Canonical], Flat):
         from gordan.engine.oracle.subset import subset
 
         return subset(self, [atom.key for atom in atoms])
+
+    def sample(self, thin: int) -> Sample | None:
+        from gordan.engine.oracle.subset import sample
+
+        return sample(self, thin)
+
+    def visit(self, points: int) -> None:
+        """Say that so many points of a sample have been looked at."""
+        self.visited_in_samples += points
 
     def frame(self) -> Frame:
         return LinearFrame(self.dimension) if self.blocks == 1 else AffineFrame(self.dimension)

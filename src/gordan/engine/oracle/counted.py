@@ -30,6 +30,7 @@ class Counted:
     def __init__(self, inner: Any, passes: int = 0) -> None:
         self.inner = inner
         self._passes, self._visits = passes, 0
+        self._last: tuple[Array, int, list[list[Atom]]] | None = None
         self._priced = 0 if getattr(inner, "carries_products", False) else 1
         # Plain numbers, records and operations are looked up once; only what costs a pass is wrapped.
         self.blocks, self.size, self.cone = inner.blocks, inner.size, inner.cone
@@ -44,9 +45,15 @@ class Counted:
         self.carrying: Callable[[Array], int] = inner.carrying
         self.restrict: Callable[[Sequence[Atom]], Subset] = inner.restrict  # a subset is not a pass over the data
 
+    def sample(self, thin: int) -> Subset | None:
+        """Some of the points, where their products cost less than a pass: it counts when they make one."""
+        draw: Callable[[int], Subset | None] | None = getattr(self.inner, "sample", None)
+        return None if draw is None else draw(thin)
+
     @property
     def passes(self) -> int:
-        return self._passes + (0 if self._priced else int(self.inner.fetched) // self.size)
+        seen = getattr(self.inner, "visited_in_samples", 0) if self._priced else self.inner.fetched
+        return self._passes + int(seen) // int(self.size)
 
     def _pay(self, passes: int) -> None:
         check_deadline("a product with the data")
@@ -73,8 +80,14 @@ class Counted:
         return self.inner.combine(x)  # type: ignore[no-any-return]
 
     def worst(self, w: Array, k: int = 1) -> list[list[Atom]]:
+        # A proof takes its direction from the last pass.
+        if self._last is not None and k <= self._last[1] and np.array_equal(w, self._last[0]):
+            return [block[:k] for block in self._last[2]]
         self._pay(self._priced)
-        return self.inner.worst(w, k)  # type: ignore[no-any-return]
+        lowest: list[list[Atom]] = self.inner.worst(w, k)
+        if self._priced:
+            self._last = w.copy(), k, lowest
+        return lowest
 
     def sweep(self, run: Pass, rule: Rule, order: Order) -> Pass:
         # Sweeps through a part of the examples add up to passes.

@@ -14,20 +14,23 @@ import numpy as np
 
 from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.engine.candidate import Candidate, Kind
-from gordan.engine.oracle.base import Frame
+from gordan.engine.oracle.base import Atom, Frame
 from gordan.engine.oracle.column_multipliers import FILLED
 from gordan.engine.oracle.columns import Columns
+from gordan.engine.oracle.least_norm import least_norm
 from gordan.engine.oracle.products_frame import ProductsFrame
 from gordan.engine.oracle.span import Coordinates, span
 from gordan.problem.canonical import Canonical, put
+from gordan.problem.cone import BalancedSimplex, Simplex
 
 if TYPE_CHECKING:
     from gordan.engine.oracle.products import Products
 
-__all__ = ["GramSubset", "Grown", "SubsetColumns", "gram_subset", "subset"]
+__all__ = ["GramSubset", "Grown", "Sample", "SubsetColumns", "gram_subset", "sample", "subset"]
 
 _WIDE = 1.5  # dimensions for every point beyond which the span of the points is worth changing to
 _TOGETHER = 256  # points that get their coordinates at once: temporaries stay small beside the matrices kept
+_SAMPLED = 20  # points for each dimension: of fewer a sample says little of the whole
 _PARALLEL = 1e-9  # between unit vectors: a direction this near to its image is the image, however it was rounded
 
 
@@ -103,11 +106,53 @@ class SubsetColumns(Few):
     def glimpse(self, candidate: Candidate) -> Candidate:
         return self.lift(candidate)
 
+    def least_norm(self, x: Array | None) -> Candidate | None:
+        """The point of least norm by one compiled call, beginning with the points that carry weight in x."""
+        return least_norm(self, x)
+
     def _image(self, image: Array, weights: Array) -> Array:
         if self._turned is None:
             return image / self.canonical.scale
         # Multiplied anew: a factor of the points' products knows a short image to half the digits only.
         return np.asarray(self._turned.points.T @ (self._turned.signs * weights))
+
+
+def sample(whole: Columns, thin: int) -> Sample | None:
+    """Every so-many-th point of the whole, which are no copy; None where they leave out a class or are few."""
+    canonical = whole.canonical
+    rows, signs = np.arange(0, whole.size, thin), np.ascontiguousarray(canonical.signs[::thin])
+    few = rows.size < _SAMPLED * whole.dimension
+    if few or type(whole.X) is not np.ndarray or (whole.blocks == 2 and not -1 < signs.mean() < 1):
+        return None
+    cone = Simplex(rows.size) if whole.blocks == 1 else BalancedSimplex(signs > 0)
+    factors = None if canonical.factors is None else canonical.factors[::thin]
+    lengths, X = canonical.lengths[::thin], canonical.X[::thin]
+    return Sample(replace(canonical, X=X, signs=signs, cone=cone, factors=factors, lengths=lengths), whole, rows)
+
+
+class Sample(Few):
+    """Every so-many-th point of columns, in their coordinates. Its products are a part of a pass over the whole."""
+
+    def __init__(self, canonical: Canonical, whole: Columns, rows: Positions) -> None:
+        super().__init__(canonical, whole.size, rows)
+        self._whole = whole
+        self._large = False  # a sum over two threads would end in other digits, and so would all that follows
+
+    def worst(self, w: Array, k: int = 1) -> list[list[Atom]]:
+        self.visit(self.size)
+        return super().worst(w, k)
+
+    def visit(self, points: int) -> None:
+        self._whole.visit(points)
+
+    def turn(self, w: Array) -> Array:
+        return w
+
+    def lift(self, candidate: Candidate) -> Candidate:
+        return replace(candidate, weights=self._raised(candidate.weights), lowest=None, state=None)
+
+    def glimpse(self, candidate: Candidate) -> Candidate:
+        return self.lift(candidate)
 
 
 class Grown:

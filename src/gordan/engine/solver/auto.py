@@ -24,7 +24,7 @@ from gordan.engine.solver.min_norm_point import MinNormPoint
 from gordan.engine.solver.mirror_prox import MirrorProx
 from gordan.engine.solver.working_set import WorkingSet
 
-__all__ = ["CHOICES", "WRITTEN", "Choice", "Question", "choose", "many_supports"]
+__all__ = ["CHOICES", "WRITTEN", "Choice", "Question", "choose", "many_for_their_columns", "many_supports"]
 
 _FEW_COLUMNS, _FEW_ROWS, _MANY = 40, 60, 5000
 _CLEARED, _STAYING = 8.0, 5.0  # points for each dimension: sets of data in batches are cleared early, to as few
@@ -38,6 +38,9 @@ _SMALL, _SMALL_SIDE = 250_000, 200
 WRITTEN = 40_000  # numbers of sparse data, zeros included, that are written out
 _NARROW, _SCATTERED = 150, 4_000_000  # columns of sparse data, and numbers with the zeros, of which some rows are
 _SHORT = 250
+_LOADED = 4_000_000  # numbers, below which loading compiled code takes far longer than it saves
+_SIFTED, _SEPARATED = 150, 100  # columns up to which active sets are quicker than Newton steps: margin, and to decide
+_THIN = 16  # points for one of a sample: of fewer it takes longer to solve, of more it says less of the others
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,8 @@ class Question:
     """What the choice may depend on: n points in m dimensions, the intercept, the goal, an earlier answer at hand.
 
     Implicit points are known by their products alone; positive ones ask for w ≥ 0; those in batches are read anew for
-    every pass. A cone that is no orthant has its rank beside the sizes of its map.
+    every pass. `compiled` says that least-norm points are found by compiled code. A cone that is no orthant has its
+    rank beside the sizes of its map.
     """
 
     n: int = 1000
@@ -57,6 +61,7 @@ class Question:
     positive: bool = False
     dense: bool = True
     batches: bool = False
+    compiled: bool = False
     rank: int | None = None
 
 
@@ -137,6 +142,17 @@ def _suits_sweeps(question: Question) -> bool:
     """Whether both sides are long enough for a Newton step to cost more than dozens of sweeps through the points."""
     asked = question.goal != "decide"
     return asked and _BOTH < min(question.n, question.m) <= _MANY and question.n <= _TALL * question.m
+
+
+def many_for_their_columns(n: int, m: int, goal: str | None) -> bool:
+    """Whether points are so many that passes over all of them take longer than the least-norm points of some."""
+    return n * m > _LOADED and m <= (_SEPARATED if goal == "decide" else _SIFTED) and n >= _TALL * m
+
+
+def _sifted(question: Question) -> WorkingSet:
+    """Sets are solved to the end, from a sample on: then few passes are left."""
+    share = 1.0 if question.goal == "decide" else 0.1
+    return WorkingSet(MinNormPoint(at_once=True), first=10.0, batch=6.0, keep=10.0, share=share, thin=_THIN)
 
 
 def _suits_sets(question: Question) -> bool:
@@ -251,6 +267,13 @@ CHOICES = (
         why="one small active set, on the products of the rows",
         suits=lambda q: q.dense and q.n <= min(_SHORT, q.m),
         solver=lambda q: MinNormPoint(),
+    ),
+    Choice(
+        data=f"dense, over {_LOADED:,} numbers, up to {_SIFTED} columns (to decide {_SEPARATED})",
+        asked="any",
+        why="few passes, with compiled active sets between them",
+        suits=lambda q: q.dense and q.compiled and many_for_their_columns(q.n, q.m, q.goal),
+        solver=_sifted,
     ),
     Choice(
         data=f"up to {_FEW_COLUMNS} columns or {_FEW_ROWS} rows",

@@ -26,6 +26,7 @@ Reference
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -52,9 +53,13 @@ class MinNormPoint(Solver):
     block : int
         Points of each block of the base that may join at once. More than 1 pays where hundreds of points are active:
         a factorisation from scratch then costs less than hundreds of updates.
+    at_once : bool
+        Whether a compiled loop takes all steps in one call where the oracle has one: no budget ends it, and points that
+        keep it from ending are solved step by step.
     """
 
     block: int = 1
+    at_once: bool = False
 
     name: ClassVar[str] = "min-norm-point"
     summary: ClassVar[str] = "dual active set: the maximum margin, or cancelling weights, in finitely many steps"
@@ -67,6 +72,9 @@ class MinNormPoint(Solver):
             raise InputError(f"block is {self.block!r}; give a whole number, 1 or more")
 
     def candidates(self, oracle: SupportOracle, start: Candidate | None = None) -> Candidates:
+        if self.at_once and (found := _at_once(oracle, start)) is not None:
+            yield found
+            return found
         blocks = oracle.worst(oracle.zero())
         column, _, keys, shares = vertex(blocks)
         if oracle.dot(column, column) == 0.0:  # a zero point, or twins of opposite classes, is itself the certificate
@@ -114,6 +122,12 @@ class MinNormPoint(Solver):
 
     def bound(self, terms: Terms) -> float:
         return math.inf
+
+
+def _at_once(oracle: SupportOracle, start: Candidate | None) -> Candidate | None:
+    """What one compiled call comes to; None where there is none, or it does not end."""
+    solve: Callable[[Array | None], Candidate | None] | None = getattr(oracle, "least_norm", None)
+    return None if solve is None else solve(None if start is None else start.weights)
 
 
 def _begin(oracle: SupportOracle, blocks: list[list[Atom]], start: Candidate | None) -> tuple[Active, Array]:

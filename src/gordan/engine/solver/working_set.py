@@ -4,7 +4,8 @@ Only as many points as there are dimensions can matter at the end; the others ar
 problem is solved by any other solver, from where it left off. It need not be solved to the end before the next pass:
 once its own bracket is narrow against what is still unknown, pricing tells more.
 
-1. w ← the mean of the points, or an earlier direction;  S ← the points lowest under it, or an earlier support
+1. w ← the mean of the points, or an earlier direction, or that of a sample, which is solved as all points are below
+   until its own bracket is narrow;  S ← the points lowest under it, or an earlier support
 2. repeat: run the inner solver on S, from the weights it had, until the bracket *within S* is narrow
    (an opening, where there is one, takes its place until it has separated all points, or one set is too much for it)
 3.     price all points under its direction; w and its weights bound the margin from both sides
@@ -23,7 +24,7 @@ Reference
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
 from typing import ClassVar
@@ -71,6 +72,9 @@ class WorkingSet(Solver):
         What separates the sets before the inner solver takes over: cheap steps, enough where margins are wide.
     patience : int
         Steps of the opening within one set after which the inner solver goes on for good.
+    thin : int
+        Every so-many-th point is a sample that is solved first, as it is by a sample of its own, where there are enough
+        points for one; 1 takes none. It says what is low among all points for a part of a pass.
     """
 
     inner: Solver = field(default_factory=MinNormPoint)
@@ -81,6 +85,7 @@ class WorkingSet(Solver):
     share: float = 0.1
     opening: Solver | None = None
     patience: int = 50
+    thin: int = 1
 
     name: ClassVar[str] = "working-set"
     summary: ClassVar[str] = "the lowest points of all, solved as a small problem, until none is lower: few passes"
@@ -98,17 +103,25 @@ class WorkingSet(Solver):
                 raise InputError(f"{name} is {getattr(self, name)!r}; give a positive multiple of the dimension")
         if isinstance(self.patience, bool) or not isinstance(self.patience, int) or self.patience < 1:
             raise InputError(f"patience is {self.patience!r}; give a whole number of steps, 1 or more")
+        if isinstance(self.thin, bool) or not isinstance(self.thin, int) or self.thin < 1:
+            raise InputError(f"thin is {self.thin!r}; give a whole number, 1 or more")
         if not 0 < self.share <= 1:
             raise InputError(f"share is {self.share!r}; give a number above 0 and at most 1")
 
     def candidates(self, oracle: SupportOracle, start: Candidate | None = None) -> Candidates:
+        steps = 0
+        if start is None and self.thin > 1 and (sample := _sample(oracle, self.thin)) is not None:
+            start = yield from self._sampled(sample)
+            steps = start.updates
+            if start.kind is Kind.CERTIFICATE:
+                return start
         weights = self._light(oracle, start)
         chosen, first = _taken_up(oracle, start), start or oracle.begin_with()  # 1
         if not chosen:
             blocks = oracle.worst(first.direction, self._count(self.first, oracle))
-            yield replace(first, lowest=vertex(blocks)[1], updates=0)
+            yield replace(first, lowest=vertex(blocks)[1], updates=steps)
             chosen = _keyed(oracle.support(weights) if weights is not None else [], *blocks)
-        steps, gap, cleared, direction = 0, 1.0, math.inf, first.direction
+        gap, cleared, direction = 1.0, math.inf, first.direction
         inner = Opened(self)
         while True:
             subset = oracle.restrict(list(chosen.values()))
@@ -137,6 +150,15 @@ class WorkingSet(Solver):
             chosen |= _keyed(*blocks)  # 5
             # What the set was factorised into goes before the next set is.
             del small, subset
+
+    def _sampled(self, sample: Subset) -> Candidates:
+        """The candidates of a sample in the terms of the whole, until one's bracket is narrow there."""
+        for found in self.candidates(sample):
+            lifted = sample.lift(found)
+            yield lifted
+            if relative_gap(sample, found) <= self.share:
+                break
+        return lifted
 
     def bound(self, terms: Terms) -> float:
         return math.inf
@@ -216,6 +238,11 @@ class Small:
                 yield self.lifted
             elif passed % every == 0:
                 yield replace(self.subset.glimpse(self.last), updates=self._steps + self.last.updates)
+
+
+def _sample(oracle: SupportOracle, thin: int) -> Subset | None:
+    draw: Callable[[int], Subset | None] | None = getattr(oracle, "sample", None)
+    return None if draw is None else draw(thin)
 
 
 def _taken_up(oracle: SupportOracle, start: Candidate | None) -> Chosen:

@@ -201,7 +201,9 @@ def _distances(X: Matrix, of_positive: Array, of_negative: Array, signs: Array, 
 
 
 def _squared_distances(of_positive: Array, of_negative: Array, values: Matrix, signs: Matrix) -> Array:
-    block = values - np.where((signs > 0)[:, None], of_positive, of_negative)
+    # Rows of a table are copied whole, where a choice is made for every entry.
+    block = np.stack([of_negative, of_positive])[(signs > 0).astype(np.intp)]
+    np.subtract(values, block, out=block)
     return np.asarray(np.einsum("ij,ij->i", block, block))
 
 

@@ -1,0 +1,137 @@
+"""The point of least norm of a few dense points by the compiled dual active set, from scratch or from earlier weights.
+
+It is the loop of `engine.compiled.min_norm` on a stack of one problem. A factorisation that hundreds of points have
+joined and left is off by more than one made anew, so the end is looked at again from there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from gordan.arithmetic.array import Array, Positions
+from gordan.arithmetic.deadline import check_deadline
+from gordan.engine.candidate import Candidate, Kind
+from gordan.engine.compiled import CANCELS, LIMIT
+
+if TYPE_CHECKING:
+    from gordan.engine.oracle.columns import Columns
+
+__all__ = ["least_norm"]
+
+_INDEPENDENT = 2.0**-40  # of a column's length: what is left of it beyond those before it is no rounding
+_CANCELLED = 1e-10  # of what is summed up: weights leave no more than rounding
+_MET = 1e-6  # relative gap of a solution, which mostly is a thousandth of it
+_AGAIN = 3  # times that the end is looked at again; once does, mostly
+
+
+def least_norm(columns: Columns, x: Array | None) -> Candidate | None:
+    """The shortest Ax over the base, or weights that cancel, beginning with the points that carry weight in x.
+
+    None where the loop does not end in time, for points that are degenerate may come and go, and where rounding has
+    taken more of what it came to than it may.
+    """
+    check_deadline("a least-norm point")
+    run = _Run(columns)
+    # Several times as many steps as have been seen.
+    if run.solve(200 + 20 * columns.dimension, None if x is None else np.flatnonzero(x)) == LIMIT:
+        return None
+    for _ in range(_AGAIN):
+        before = run.steps
+        if run.status == CANCELS or run.solve(2 * columns.dimension, run.active) == LIMIT or run.steps <= before + 1:
+            break
+    found = run.candidate()
+    return found if run.is_sound(found) else None
+
+
+class _Factorised(NamedTuple):
+    """Active rows, the multipliers of the shortest w whose product with each of them is 1, QR of their columns, and w.
+
+    With an intercept the columns are differences to the first row.
+    """
+
+    rows: Positions
+    multipliers: Array
+    Q: Array
+    R: Array
+    direction: Array
+
+
+class _Run:
+    """Calls of the compiled loop, each of which goes on from active points."""
+
+    def __init__(self, columns: Columns) -> None:
+        whole = columns.unsigned(slice(None)) if columns.canonical.shifted else columns.X
+        # Another layout, or memory that must not be written, would be compiled anew.
+        self._A = np.require(whole, np.float64, ["C", "A", "W"])
+        self._signs = np.array(columns.canonical.signs, dtype=np.float64)
+        self._columns, self._hull, self.steps = columns, columns.blocks - 1, 0
+
+    def solve(self, limit: int, active: Positions | None) -> int:
+        """Run from these active points, or from scratch where they do not serve; how it ended."""
+        from gordan.engine.compiled.min_norm import solve_stack
+
+        n, m = self._A.shape
+        W, S, u = np.zeros((1, m)), np.zeros((1, m + 2), np.int64), np.zeros((1, m + 2))
+        ended, margins, none = np.zeros((1, 4), np.int64), np.zeros((1, n)), np.zeros((0, m))
+        room = np.zeros((m + 1, m)), np.zeros((m + 1, m + 2)), np.zeros((4, m + 2)), none
+        begun = None if active is None else self._factorised(active)
+        if begun is not None:
+            k, inside = begun.rows.size, begun.rows.size - self._hull
+            S[0, :k], u[0, :k], ended[0, 1] = begun.rows, begun.multipliers, k
+            room[0][:inside], room[1][:inside, :inside] = begun.Q.T, begun.R
+            room[2][3, :k] = np.linalg.norm(self._A[begun.rows], axis=1)
+        which, into = np.zeros(1, np.int64), (W, S, u, ended, margins)
+        solve_stack(self._A[None], none, which, self._signs[None], self._hull, False, limit, into, room)
+        self.status, k, steps, _ = ended[0].tolist()
+        self.steps += steps
+        if self.status != LIMIT:
+            self.active, self._u, self._w, self._margins = S[0, :k], u[0, :k], W[0], margins[0]
+        return int(self.status)
+
+    def _factorised(self, rows: Positions) -> _Factorised | None:
+        """Those of the rows with positive multipliers; None where rows depend on one another, or none is left."""
+        while self._hull < rows.size <= self._A.shape[1] + self._hull:
+            points, y = self._A[rows], self._signs[rows]
+            edges, right = points[self._hull :], y[self._hull :]
+            if self._hull:
+                edges, right = edges - points[0], right - y[0]
+            Q, R = np.linalg.qr(edges.T)
+            if not (np.abs(np.diag(R)) > _INDEPENDENT * np.linalg.norm(points, axis=1)[self._hull :]).all():
+                return None
+            along = np.linalg.solve(R.T, right)
+            v = np.linalg.solve(R, along)
+            u = (np.concatenate([[-v.sum()], v]) if self._hull else v) * y
+            if (u > 0).all():
+                return _Factorised(rows, u, Q, R, Q @ along)
+            rows = rows[u > 0]
+        return None
+
+    def is_sound(self, found: Candidate) -> bool:
+        """Whether both bounds of the candidate meet, or its weights cancel."""
+        assert found.weights is not None
+        assert found.image is not None
+        upper = self._columns.norm(found.image)
+        if found.lowest is None:
+            carried = found.weights[self.active] @ np.linalg.norm(self._A[self.active], axis=1)
+            return bool(upper <= _CANCELLED * carried)
+        return found.lowest >= (1.0 - _MET) * upper * self._columns.norm(found.direction)
+
+    def candidate(self) -> Candidate:
+        """The weights with their image, and the direction with its lowest product.
+
+        Near the end hundreds of long points sum up to a short w, which loses the digits that its factors have kept.
+        """
+        columns, x = self._columns, np.zeros(self._columns.size)
+        x[self.active] = self._u / self._u.sum()
+        image = (self._signs[self.active] * x[self.active]) @ self._A[self.active]
+        if self.status == CANCELS:
+            return Candidate(columns.zero(), x, None, image, self.steps, kind=Kind.CERTIFICATE)
+        w, lowest = self._w, float(columns.cone.lowest(self._margins))
+        if (sharp := self._factorised(self.active)) is not None:
+            along = sharp.direction / np.abs(sharp.direction).max()
+            least = float(columns.cone.lowest(self._signs * (self._A @ along)))
+            if least * np.linalg.norm(w) > lowest * np.linalg.norm(along):
+                w, lowest = along, least
+        return Candidate(w, x, lowest, image, self.steps)
