@@ -45,8 +45,12 @@ def test_a_product_of_doubles() -> None:
 
 
 @pytest.mark.parametrize("few", [1, 40, 44, 45, 99])
-def test_sums_of_rows_by_either_way(problem: gordan.Points, monkeypatch: pytest.MonkeyPatch, few: int) -> None:
+@pytest.mark.parametrize("share", [0, 4])
+def test_sums_of_rows_by_either_way(
+    problem: gordan.Points, monkeypatch: pytest.MonkeyPatch, few: int, share: int
+) -> None:
     monkeypatch.setattr(exact, "_FEW", few)
+    monkeypatch.setattr(exact, "_SHARE", share)
     weights = [int(v) for v in RNG.integers(1, 10**9, 45)]
     rows = problem.exact_rows(list(range(45)))
     sums = combined(rows, weights)
@@ -89,3 +93,12 @@ def test_doubles_are_integers_over_a_power_of_two(size: int, scale: float) -> No
     assert [Fraction(v, common) for v in whole] == [Fraction(v) for v in values.tolist()]
     assert dot(values, np.ones(size)) == sum(map(Fraction, values.tolist()))
     assert dyadic(np.zeros(size)) == ([0] * size, 1)
+
+
+def test_rows_are_written_out_only_where_one_has_a_quarter_of_the_columns() -> None:
+    """Forty rows of a hundred thousand columns each, no two in the same, would take gigabytes of zeros."""
+    for width, dense in ((1, False), (3, False), (4, True), (16, True)):
+        rows = gordan.Points(
+            sp.csr_array(np.vstack([np.eye(16)[width:], np.arange(16) < width])), [1] * (17 - width), intercept=False
+        )
+        assert exact._is_dense(rows.exact_rows(range(17 - width))) is dense

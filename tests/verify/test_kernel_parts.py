@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
 from math import inf, sqrt
@@ -434,3 +435,18 @@ def test_a_row_whose_squares_vanish_is_still_known_to_its_rounding() -> None:
     assert read.apart[1] >= U * small
     moved = point.rows_about(problem, np.arange(2), None, np.zeros(1), order=2)
     assert moved.apart[1] >= read.apart[1] + 2 * U * small
+
+
+def test_weights_too_small_for_a_share_beside_the_support_of_the_hyperplane() -> None:
+    """Divided by the mass of the others the least double is 0, on a row without a coefficient."""
+    X = np.arange(10.0)[:, None]
+    problem = gordan.Points(X, X[:, 0] > 4, kernel="rbf", gamma=0.1)
+    claim = gordan.solve(problem).claim
+    weights = np.where(np.arange(10) < 9, 0.75, 0.0)
+    coefficients = np.where(np.arange(10) > 4, weights, -weights)
+    weights[9] = 5e-324
+    assert bounds.signed_shares(problem, source.source_of(problem), weights)[9] == 0.0
+    changed = replace(
+        claim, proof=replace(claim.proof, coefficients=coefficients), dual_coef=coefficients, weights=weights
+    )
+    assert gordan.verify(problem, changed).checks

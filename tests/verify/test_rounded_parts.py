@@ -12,7 +12,7 @@ import scipy.sparse as sp
 
 import gordan
 from gordan.arithmetic.rounding import ETA, U, sum_error
-from gordan.verify.rounded import extent_of, image_of, misreading_of_least, row_lengths
+from gordan.verify.rounded import extent_of, image_of, misreading_of_least, products, row_lengths
 
 rounded = import_module("gordan.verify.rounded")
 FORMS = {"dense": np.asarray, "csr": sp.csr_array, "csc": sp.csc_array}
@@ -176,3 +176,10 @@ def test_every_row_is_in_one_part(form: str, n: int, m: int) -> None:
     for rows in (np.arange(n), np.arange(0, n, 3), np.zeros(0, dtype=np.int64)):
         parts = list(rounded._chunks(problem, rows, "looking"))
         assert np.concatenate([np.zeros(0, dtype=np.int64), *parts]).tolist() == rows.tolist()
+
+
+def test_a_sparse_row_has_the_terms_of_a_centre_that_is_zero_in_places() -> None:
+    rows, w, centre = np.array([[1.0, 2.0], [3.0, -1.0]]), np.array([1.0, 0.5]), np.array([0.0, 0.5])
+    found = products(gordan.Points(sp.csr_array(rows), [0, 1]), w, centre)
+    size = np.abs(rows) @ w + centre @ w
+    assert found.error == pytest.approx(sum_error(size, 2 * (2 + 1), extra=1), rel=1e-12, abs=0.0)
