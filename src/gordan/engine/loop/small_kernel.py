@@ -204,8 +204,14 @@ def middle(lows: list[float], unit: float) -> float:
 def nearest(products: Array, groups: list[Rows]) -> tuple[int, ...]:
     """The rows nearest to the hyperplane, some of each group: of equally near ones the first."""
     step = TOUCHING * float(np.abs(products).max())
-    ordered = (rows[np.argsort(np.rint(products[rows] / step), kind="stable")] for rows in groups)
-    return tuple(int(row) for rows in ordered for row in rows[:NEAREST])
+    near: list[int] = []
+    for rows in groups:
+        values = np.rint(products[rows] / step)
+        if rows.size > NEAREST:
+            first = (values <= np.partition(values, NEAREST - 1)[NEAREST - 1]).nonzero()[0]
+            rows, values = rows[first], values[first]
+        near += rows[values.argsort(kind="stable")[:NEAREST]].tolist()
+    return tuple(near)
 
 
 def separator_claim(

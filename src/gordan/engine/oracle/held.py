@@ -86,7 +86,8 @@ def key_of(kernel: Kernel, X: Matrix) -> Key:
 
     Whoever is found by it must hold the points and the function, so that no others can have their places.
     """
-    return get_ident(), id(X), replace(kernel, function=None), id(kernel.function)
+    by_name = kernel if kernel.function is None else replace(kernel, function=None)
+    return get_ident(), id(X), by_name, id(kernel.function)
 
 
 def _computed(kernel: Kernel, X: Matrix) -> Matrix:

@@ -136,8 +136,9 @@ def separate_one_by_one(
     """
     way = way or Way()
     deadline, names = way.deadline(), labelled.classes
-    with hold(labelled.kernel, labelled.X) as whole:
-        questions = all_sides(len(names), scheme)
+    questions = all_sides(len(names), scheme)
+    # The products of one question are shared with no other.
+    with hold(labelled.kernel if len(questions) > 1 else None, labelled.X) as whole:
         for number, sides in enumerate(questions):
             until = _share(deadline, len(questions) - number)
             rows, problem = labelled.pose(sides)
