@@ -12,9 +12,12 @@ import scipy.sparse as sp
 
 import gordan
 from gordan.arithmetic.rounding import ETA, U
+from gordan.outcome import Claim, KernelSeparator
+from gordan.verify import KernelClaims, KernelStack, verify_in_space
 from gordan.verify.kernel.distance import Distances
 from gordan.verify.kernel.point import Part, Whole, common_unit, rows_about, rows_in_units
 from gordan.verify.kernel.power import Powers, powers
+from gordan.verify.kernel.source import source_of, sums_about, sums_over
 
 distance = import_module("gordan.verify.kernel.distance")
 X = np.array([[3.0, -1.0], [0.5, 2.0], [-4.0, 0.0]])
@@ -269,3 +272,67 @@ def test_squared_distances_are_taken_about_the_mean(kernel: str) -> None:
         assert (far.block(np.arange(3), np.arange(3)).error <= 1e-13).all()
     else:
         assert far.centre is None
+
+
+FAR = np.array([[1.0, 2.0**-10], [1.0, -(2.0**-10)], [2.0**12, 1.0]])  # the last one is long, and counts for little
+SMALL = np.array([1.0, -1.0, 2.0**-60])
+
+
+def thin(**question: Any) -> gordan.Points:
+    """A margin of 2⁻¹⁰, to which terms of 1 cancel; one bound for all products of a row counts the longest row."""
+    return posed("poly", FAR, y=[1, 0, 1], degree=1, gamma=1.0, coef0=0.0, **question)
+
+
+@pytest.mark.parametrize("kernel", ["poly", "rbf"])
+def test_sums_that_nearly_cancel_have_a_bound_for_every_product(kernel: str) -> None:
+    problem = thin() if kernel == "poly" else posed("rbf", 2.0**-4 * FAR, y=[1, 0, 1], gamma=1.0)
+    source, S, rows = Powers(problem) if kernel == "poly" else Distances(problem), np.arange(3), np.array([2, 0, 1])
+    for c in (SMALL, np.column_stack([SMALL, 3 * SMALL])):
+        quick, closely = (sums_over(source, S, c, rows, closely=each) for each in (False, True))
+        assert (closely.error[1:] < 0.5 * quick.error[1:]).all()
+        first = quick.value if c.ndim == 1 else quick.value[:, 0]
+        for k in range(3):
+            offset = np.full(3, 1e9)
+            offset[k] = -first[k]
+            near, other = sums_about(source, S, c, rows, offset), np.arange(3) != k
+            assert near.error[k].tolist() == closely.error[k].tolist()
+            assert near.value[k].tolist() == closely.value[k].tolist()
+            assert near.error[other].tolist() == quick.error[other].tolist()
+        assert sums_about(source, S, c, rows, 1e9).error.tolist() == quick.error.tolist()
+
+
+def test_sums_of_numbers_that_are_products_already_are_taken_once() -> None:
+    asked = []
+
+    def product(one: Any, other: Any) -> Any:
+        asked.append(len(one))
+        return one @ other.T
+
+    source = source_of(gordan.Points(np.zeros((2000, 1)), [0, 1] * 1000, kernel=product))
+    asked.clear()
+    assert sums_about(source, np.arange(2), np.ones(2), np.arange(2), 0.0).value.tolist() == [0.0, 0.0]
+    assert asked == [2]
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize("proved", [True, False])
+@pytest.mark.parametrize("weights", [np.abs(SMALL), np.array([1.0, 1.0, 2.0**-59]), np.array([1.0, 1.0, 0.0])])
+def test_a_margin_to_which_large_terms_cancel_is_known_closely(intercept: bool, proved: bool, weights: Any) -> None:
+    """Long rows with little weight do not widen its bracket."""
+    problem, c = thin(intercept=intercept), SMALL if weights[2] else SMALL + np.array([0.0, 0.0, 2.0**-59])
+    proof = KernelSeparator(c, 0.0) if proved else None
+    claim = Claim(proof=proof, classes=problem.classes, dual_coef=c, space=problem.space, weights=weights)
+    verdict = gordan.verify(problem, claim)
+    assert verdict.holds, verdict
+    assert verdict.bracket is not None
+    # Beside the margin lies what the long row moves: 2⁻⁴⁸ of the length of the normal.
+    assert (1 - 2.0**-24) * 2.0**-10 < verdict.bracket.lower <= verdict.bracket.upper < (1 + 2.0**-24) * 2.0**-10
+
+
+def test_a_margin_in_a_stack_to_which_large_terms_cancel_is_known_closely() -> None:
+    starts, classes = np.array([0, 3]), [(0, 1)]
+    stack = KernelStack(FAR, thin().kernel, starts, np.arange(3), np.array([1.0, -1.0, 1.0]), classes)
+    claims = KernelClaims(starts, np.arange(3), SMALL, np.abs(SMALL), np.zeros(1), classes)
+    judged = verify_in_space(stack, claims)
+    assert judged.holds.all()
+    assert (1 - 2.0**-22) * 2.0**-10 < judged.lower[0] <= judged.upper[0] < (1 + 2.0**-22) * 2.0**-10

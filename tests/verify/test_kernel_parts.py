@@ -398,7 +398,7 @@ def test_weights_on_the_rows_of_the_hyperplane_are_added_up_with_it(intercept: b
     alone = bounds.margin_at_most(problem, exact, claim.weights)
     assert alone == pytest.approx(outcome.bracket.upper, rel=1e-9)
     judge = verdict._Judge(problem, exact, False)
-    together, f = judge._sums(claim.dual_coef, claim.weights), sums(exact, claim.dual_coef, np.arange(60))
+    together, f = judge._sums(claim.dual_coef, claim.weights, claim.offset), sums(exact, claim.dual_coef, np.arange(60))
     assert together.value == pytest.approx(f.value, rel=1e-12, abs=1e-12)
     assert together.error == pytest.approx(f.error, rel=1e-6, abs=0.0)
     share = bounds.signed_shares(problem, exact, claim.weights)
@@ -412,10 +412,10 @@ def test_weights_on_the_rows_of_the_hyperplane_are_added_up_with_it(intercept: b
     other[np.flatnonzero(other == 0)[:2]] = 0.1
     for weights in (other, None, -claim.weights):
         judge = verdict._Judge(problem, exact, False)
-        assert judge._sums(claim.dual_coef, weights).value.tolist() == f.value.tolist()
+        assert judge._sums(claim.dual_coef, weights, claim.offset).value.tolist() == f.value.tolist()
         assert judge._of_weights is None
     judge = verdict._Judge(problem, exact, True)
-    judge._sums(claim.dual_coef, claim.weights)
+    judge._sums(claim.dual_coef, claim.weights, claim.offset)
     assert judge._of_weights is None
 
 

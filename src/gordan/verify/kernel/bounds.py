@@ -42,6 +42,7 @@ __all__ = [
     "signed_shares",
 ]
 
+_CLOSE = 2.0**-24  # of a square: one that is known to less is computed once more, with a bound for every product
 LIGHT = 2.0**-900  # below it a mass is not known relatively
 LEAST = 2.0**-1060  # more than the few roundings of a quotient can lose where it is too small for a relative bound
 
@@ -127,6 +128,8 @@ def margin_at_most(
     if v is None:
         return np.inf
     square = square_of(v[S], sums(source, v, S) if f is None else f)
+    if source.in_rows and not square[1] <= _CLOSE * square[0]:
+        square = square_of(v[S], sums(source, v, S, closely=True))
     if impossible(square):
         return np.inf
     length, size = least_and_most(square)[1], lengths(problem, source, S)

@@ -40,6 +40,8 @@ _LARGEST = float(np.finfo(np.float64).max)
 class Distances(Source):
     """The rbf and the laplacian kernel of raw points; an image has length 1."""
 
+    in_rows = True
+
     @np.errstate(all="ignore")
     def __init__(self, problem: Points) -> None:
         self.problem = problem

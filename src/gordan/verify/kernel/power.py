@@ -45,6 +45,7 @@ class Powers(Source):
     """The polynomial kernel of raw points; in integers it is exact."""
 
     rational = True
+    in_rows = True
 
     def __init__(self, problem: Points) -> None:
         self.problem, self.kernel, self._used = problem, problem.kernel, used_columns(problem.X)

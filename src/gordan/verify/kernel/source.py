@@ -31,6 +31,7 @@ __all__ = [
     "source_of",
     "square_of",
     "sums",
+    "sums_about",
     "sums_over",
     "weigh",
 ]
@@ -65,10 +66,12 @@ def weigh(block: Bounded, c: Array) -> Weighed:
 class Source(ABC):
     """Products k(x_i, x_j).
 
-    `rational` says whether they are rational numbers of rational points, `caveat` what is taken for granted.
+    `rational` says whether they are rational numbers of rational points, `in_rows` whether weighed ones may have a
+    bound for each row in place of one for each product, `caveat` what is taken for granted.
     """
 
     rational = False
+    in_rows = False
     caveat = ""
 
     @abstractmethod
@@ -108,18 +111,33 @@ def source_of(problem: Points | Gram) -> Source:
     return Powers(problem) if problem.kernel.name == "poly" else Distances(problem)
 
 
+_CLOSE = 2.0**-24  # of what is left beside an offset: sums known to less are taken once more, product by product
 _SIDE = 512  # columns of a block, and rows beside so many: 2 MiB of values and as much of errors
 
 
-def sums(source: Source, c: Array, rows: Rows) -> Bounded:
+def sums(source: Source, c: Array, rows: Rows, *, closely: bool = False) -> Bounded:
     """The sums at some rows; one that overflowed is unknown, not infinite."""
     S = np.flatnonzero(c)
-    return sums_over(source, S, c[S], rows)
+    return sums_over(source, S, c[S], rows, closely=closely)
 
 
 @np.errstate(all="ignore")
-def sums_over(source: Source, S: Rows, c: Array, rows: Rows) -> Bounded:
-    """The same with the coefficients of the points S alone; where c has several columns there is a sum for each."""
+def sums_about(source: Source, S: Rows, c: Array, rows: Rows, offset: Array | float) -> Bounded:
+    """The sums, to be added to an offset: where little is left of the first column, every product has its own bound."""
+    value, error = sums_over(source, S, c, rows)
+    first, off = (value, error) if c.ndim == 1 else (value[:, 0], error[:, 0])
+    vague = np.flatnonzero(~(off <= _CLOSE * np.abs(first + offset)))
+    if vague.size and source.in_rows:
+        value[vague], error[vague] = sums_over(source, S, c, rows[vague], closely=True)
+    return Bounded(value, error)
+
+
+@np.errstate(all="ignore")
+def sums_over(source: Source, S: Rows, c: Array, rows: Rows, *, closely: bool = False) -> Bounded:
+    """The same with the coefficients of the points S alone; where c has several columns there is a sum for each.
+
+    `closely`, with the bound of every product in place of one for a row.
+    """
     value, error, size = (np.zeros((rows.size, *c.shape[1:])) for _ in range(3))
     high = _SIDE * _SIDE // max(1, min(S.size, _SIDE))
     for start in range(0, rows.size, high):
@@ -127,7 +145,8 @@ def sums_over(source: Source, S: Rows, c: Array, rows: Rows) -> Bounded:
         here = slice(start, start + high)
         for first in range(0, S.size, _SIDE):
             part = S[first : first + _SIDE]
-            part_sums = source.weigh(rows[here], part, c[first : first + _SIDE])
+            own = c[first : first + _SIDE]
+            part_sums = weigh(source.block(rows[here], part), own) if closely else source.weigh(rows[here], part, own)
             value[here] += part_sums.value
             error[here] += part_sums.error
             size[here] += part_sums.size

@@ -21,7 +21,7 @@ from gordan.problem import Points
 from gordan.problem.kernel import Kernel
 from gordan.verify.kernel.bounds import LEAST, LIGHT
 from gordan.verify.kernel.side import rooted
-from gordan.verify.kernel.source import Bounded, Source, source_of, sums_over
+from gordan.verify.kernel.source import Bounded, Source, source_of, sums_about
 from gordan.verify.kernel.stack_verdict import KernelClaims, KernelJudged
 
 __all__ = ["KernelStack", "verify_in_space"]
@@ -167,7 +167,7 @@ def _sums(stack: KernelStack, source: Source, claims: KernelClaims, slots: _Slot
     for q in range(stack.starts.size - 1):
         check_deadline("adding up products", q / stack.starts.size)
         here, own = slice(*stack.starts[q : q + 2]), slice(*claims.starts[q : q + 2])
-        value[here], error[here] = sums_over(source, support[own], weights[own], stack.rows[here])
+        value[here], error[here] = sums_about(source, support[own], weights[own], stack.rows[here], claims.offset[q])
     return Bounded(value, error)
 
 

@@ -41,8 +41,8 @@ from gordan.verify.kernel.bounds import (
 )
 from gordan.verify.kernel.cancel import judge_kernel_cancellation
 from gordan.verify.kernel.integer import coefficients_of, integers_are_sound, integers_shown
-from gordan.verify.kernel.side import Sides, sharp_sides, sides_of
-from gordan.verify.kernel.source import Bounded, Quantity, Source, impossible, source_of, square_of, sums, sums_over
+from gordan.verify.kernel.side import Sides, lengths, sharp_sides, sides_of
+from gordan.verify.kernel.source import Bounded, Quantity, Source, impossible, source_of, square_of, sums_about
 
 __all__ = ["judge_kernel"]
 
@@ -90,7 +90,7 @@ class _Judge:
         checks = [self._sound(c), offset_is_a_number(b)]
         if not all(check.holds for check in checks):
             return checks
-        f = self._sums(c, claim.weights)
+        f = self._sums(c, claim.weights, b)
         sides = sides_of(self.problem, self.source, c, b, f, sharpen=not self.exact)
         values = scaled(self.problem, self.source, sides.g)
         checks += self._signs(c, b, sides, values)
@@ -133,7 +133,8 @@ class _Judge:
         if not all(check.holds for check in checks):
             return checks
         # The gap between the classes is the same for every offset.
-        f = sums(self.source, c, np.arange(self.problem.n))
+        S, rows = c.nonzero()[0], np.arange(self.problem.n)
+        f = sums_about(self.source, S, c[S], rows, self._offset(b))
         sides = sides_of(self.problem, self.source, c, 0.0, f, sharpen=False)
         values = scaled(self.problem, self.source, sides.g)
         return [*checks, self._at_least(c, sides, values, lower)]
@@ -161,13 +162,21 @@ class _Judge:
             self._weighed = base, signed_shares(self.problem, self.source, x) if some else None
         return self._weighed
 
-    def _sums(self, c: Array, x: Array | None) -> Bounded:
+    @np.errstate(all="ignore")
+    def _offset(self, b: float | Fraction) -> Array | float:
+        """What b adds to the sums, as far as doubles hold it: nothing is decided by it."""
+        near = as_float(Fraction(b))
+        if near == 0 or not self.problem.normalise:
+            return near
+        return near * lengths(self.problem, self.source, np.arange(self.problem.n)).value
+
+    def _sums(self, c: Array, x: Array | None, b: float | Fraction) -> Bounded:
         """Σ c_i k(x_i, ·) at every row; in the same pass that of weights on the same rows, which need its products."""
         S, rows = c.nonzero()[0], np.arange(self.problem.n)
         share = None if x is None else self._weigh(x)[1]
         if x is None or share is None or not np.array_equal(x.nonzero()[0], S):
-            return sums(self.source, c, rows)
-        value, error = sums_over(self.source, S, np.column_stack([c[S], share[S]]), rows)
+            return sums_about(self.source, S, c[S], rows, self._offset(b))
+        value, error = sums_about(self.source, S, np.column_stack([c[S], share[S]]), rows, self._offset(b))
         self._of_weights = Bounded(value[S, 1], error[S, 1])
         return Bounded(value[:, 0].copy(), error[:, 0].copy())
 
