@@ -12,7 +12,8 @@ import scipy.sparse as sp
 import gordan
 from gordan.arithmetic.deadline import check_deadline
 from gordan.engine.loop import small_kernel
-from gordan.engine.loop.small_kernel import Columns, least_norm_images
+from gordan.engine.loop.active_images import Columns, least_norm_images
+from gordan.engine.loop.evidence import Evidence
 
 KERNELS: dict[str, dict[str, Any]] = {
     "rbf": {"kernel": "rbf", "gamma": 0.7},
@@ -96,13 +97,17 @@ def test_nothing_is_asked_of_the_oracle(monkeypatch: pytest.MonkeyPatch) -> None
     assert gordan.separate(X, y, kernel="rbf", gamma=0.7).kind == "separable"
 
 
-@pytest.mark.parametrize("limit", ["_MOST", "_STEPS", "_ENTRIES"])
+@pytest.mark.parametrize("limit", ["small_kernel._MOST", "small_kernel._ENTRIES", "active_images._STEPS"])
 def test_what_one_attempt_does_not_prove_is_left_to_the_loop(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     X, y = drawn()
     problem = gordan.Points(X, y, **KERNELS["rbf"])
     known = gordan.solve(problem).bracket.lower
-    monkeypatch.setattr(small_kernel, limit, 9)
+    begun: list[Any] = []
+    monkeypatch.setattr("gordan.engine.loop.separate.Evidence", lambda *a, **k: begun.append(a) or Evidence(*a, **k))
+    monkeypatch.setattr(small_kernel, "is_compiled", lambda **_: False)
+    monkeypatch.setattr(f"gordan.engine.loop.{limit}", 4)
     outcome = gordan.solve(problem)
+    assert len(begun) == 1
     assert outcome.kind == "separable"
     assert outcome.bracket.lower == pytest.approx(known, rel=2e-6)
 

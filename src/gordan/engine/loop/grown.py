@@ -12,7 +12,7 @@ import numpy as np
 from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.deadline import now, seconds_left
 from gordan.engine.compiled import CANCELS, LIMIT
-from gordan.engine.loop.shortest import ROUNDING, LeastNorm, Rows
+from gordan.engine.loop.shortest import ROUNDING, LeastNorm
 from gordan.engine.watch import Event
 
 __all__ = ["grown_least_norm_point"]
@@ -23,7 +23,7 @@ _LEVEL = 1e-10  # relative: below the lowest of the points it was given by less,
 
 
 @np.errstate(all="ignore")
-def grown_least_norm_point(X: Matrix, signs: Array, groups: list[Rows], *, decide: bool) -> LeastNorm | None:
+def grown_least_norm_point(X: Matrix, signs: Array, groups: list[Positions], *, decide: bool) -> LeastNorm | None:
     """The point of least norm of the sparse rows of X times their signs; None where it is not found.
 
     Examples
@@ -65,7 +65,7 @@ def grown_least_norm_point(X: Matrix, signs: Array, groups: list[Rows], *, decid
 class _Active:
     """The active points, their multipliers and factorisation, and the points that they were found among."""
 
-    def __init__(self, m: int, signs: Array, groups: list[Rows]) -> None:
+    def __init__(self, m: int, signs: Array, groups: list[Positions]) -> None:
         self._signs, self._groups = signs, groups
         self._A, self._keys = np.empty((0, m)), np.empty(0, np.int64)
         self._W, self._S, self._u = np.zeros((1, m)), np.zeros((1, m + 2), np.int64), np.zeros((1, m + 2))

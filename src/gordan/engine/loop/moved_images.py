@@ -1,16 +1,20 @@
-"""The point of least norm in a kernel's space by one call of the compiled loop of `engine.compiled.mdm`."""
+"""The point of least norm in a kernel's space by one call of the compiled loop of `engine.compiled.mdm`.
+
+The loop moves weight between pairs of points, and computes their columns of products itself or takes them from a matrix
+in single precision.
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from gordan.arithmetic.array import Array, Matrix
+from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.deadline import now
 from gordan.engine.compiled import SOLVED
 from gordan.engine.compiled.mdm import Hulls, shorten
+from gordan.engine.loop.shortest import RIDGE
 from gordan.engine.watch import Event
 from gordan.problem import Points
 from gordan.problem.kernel import Evaluator, Kernel, diagonal
@@ -18,32 +22,28 @@ from gordan.problem.matrix import is_sparse
 
 __all__ = [
     "CANCELLED",
-    "RIDGE",
     "ROUNDING",
-    "Rows",
     "Shortest",
     "is_narrow",
+    "labels_in_turn",
     "move_weights",
     "moved_images",
     "moved_products",
     "numbers_of",
 ]
 
-Rows = npt.NDArray[np.intp]
-
-RIDGE = 1e-13  # on the diagonal, relative to the longest image squared: equal points share their weight
 CANCELLED = 1e-12  # of the longest image squared: rounding of the products leaves no direction
 ROUNDING = 1e-12  # of the longest image: what watchers hear of the bracket allows for it
 _NARROW = 100  # coordinates up to which a compiled loop is faster than some calls of NumPy
 _SINGLE = 2.0**-22  # the ridge, and what watchers hear allows for, where products are kept in single precision
-_TIMES = 4  # moves for every point, likewise several times what has been seen
-_MOVES = 20_000  # several times what supports of that size take
+_TIMES = 4  # moves for every point on products in single precision: several times what has been seen
+_MOVES = 20_000  # on columns: several times what supports of the 1,400 points that there is room for take
 
 
 class Shortest(NamedTuple):
-    """Rows, their weights, the products of all points with the direction, and what watchers are given of each step."""
+    """Rows with weight, their weights, the products of all points with the direction, and an event for each step."""
 
-    rows: Rows
+    rows: Positions
     x: Array
     products: Array
     steps: list[Event]
@@ -56,12 +56,12 @@ def is_narrow(kernel: Kernel, X: Matrix) -> bool:
 
 
 def moved_images(problem: Points, room: int, longest: float, *, tol: float, decide: bool) -> Shortest | None:
-    """The shortest w of a narrow problem by pairs of points; None where columns or steps run out, or w vanishes.
+    """The shortest w of a narrow problem, by computed columns; None where columns or steps run out, or w vanishes.
 
     `longest` is the greatest squared length of an image.
     """
     kernel, began = problem.kernel, now()
-    order, split = _labels_in_turn(problem)
+    order, split = labels_in_turn(problem.signs)
     X = problem.X[order]
     hulls = Hulls(
         split=split,
@@ -73,13 +73,16 @@ def moved_images(problem: Points, room: int, longest: float, *, tol: float, deci
     )
     if not move_weights(hulls, longest, tol=tol, decide=decide):
         return None
-    return _found(hulls, order, began, ROUNDING * float(np.sqrt(longest)))
+    return _shortest(hulls, order, began, ROUNDING * float(np.sqrt(longest)))
 
 
 def moved_products(problem: Points, room: int, longest: float, *, tol: float) -> Shortest | None:
-    """The same of all products in single precision; None too where these do not tell the margin."""
+    """The shortest w by a matrix of all products in single precision.
+
+    None also where their rounding is not small against the tolerance times ‖w‖².
+    """
     began, rounding, n = now(), _SINGLE * longest, problem.n
-    order, split = _labels_in_turn(problem)
+    order, split = labels_in_turn(problem.signs)
     evaluator = Evaluator(problem.kernel, problem.X.astype(np.float32, copy=False)[order])
     if evaluator.dtype != np.float32:
         return None
@@ -90,21 +93,22 @@ def moved_products(problem: Points, room: int, longest: float, *, tol: float) ->
         return None
     squares, kept = K.diagonal().astype(np.float64), np.empty((room, n))
     hulls = Hulls(split, squares, kept, not problem.intercept, single=K)
-    # Errors go both ways: of the sum of many, less is left than of one.
-    untold = rounding / (4 * tol)
-    if shorten(hulls, gap=tol / 4, ridge=rounding, cancelled=untold, decide=False, limit=_TIMES * n) != SOLVED:
+    # Rounding errors have both signs, so that w·w, a sum of many products, is closer than one of them.
+    least = rounding / (4 * tol)
+    if shorten(hulls, gap=tol / 4, ridge=rounding, cancelled=least, decide=False, limit=_TIMES * n) != SOLVED:
         return None
-    return _found(hulls, order, began, float(np.sqrt(rounding)))
+    return _shortest(hulls, order, began, float(np.sqrt(rounding)))
 
 
-def _labels_in_turn(problem: Points) -> tuple[Rows, int]:
-    """An order in which points of the first label come first, and how many these are."""
-    up = problem.signs > 0
+def labels_in_turn(signs: Array) -> tuple[Positions, int]:
+    """An order of the rows in which those with the sign + come first, and how many these are."""
+    up = signs > 0
     first = up.nonzero()[0]
     return np.concatenate((first, (~up).nonzero()[0])), first.size
 
 
-def _found(hulls: Hulls, order: Rows, began: float, slack: float) -> Shortest:
+def _shortest(hulls: Hulls, order: Positions, began: float, slack: float) -> Shortest:
+    """Where the loop ended, with rows as they were numbered before `order`; `slack` is the rounding of the bracket."""
     length, hull = float(np.sqrt(hulls.square)), len(hulls.hulls)
     ends = hulls.lowest / length / hull - slack, length / hull + slack
     steps = [Event(0, 0, 0.0, -np.inf, np.inf, ""), Event(hulls.steps, 1, now() - began, *ends, "")]

@@ -11,23 +11,20 @@ from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from gordan.arithmetic.array import Array
+from gordan.arithmetic.array import Array, Positions
 from gordan.arithmetic.deadline import now, seconds_left
 from gordan.engine.compiled import CANCELS, LIMIT
 from gordan.engine.watch import Event
 
-__all__ = ["RIDGE", "ROUNDING", "LeastNorm", "Rows", "compiled_least_norm_point", "is_compiled", "least_norm_point"]
-
-Rows = npt.NDArray[np.intp]
+__all__ = ["PROGRESS", "RIDGE", "ROUNDING", "LeastNorm", "compiled_least_norm_point", "is_compiled", "least_norm_point"]
 
 RIDGE = 1e-13  # on the diagonal, relative to the longest point squared: equal points share their weight
 ROUNDING = 2.0**-50  # of each term of a product: what watchers hear of the bracket allows for it
 _CANCELLED = 1e-24  # of the longest point squared: an image as short as rounding leaves it
 _SHARE = 6  # a sixth of the largest active set joins at once
 _STEPS = 300  # several times what random data of the largest size take
-_PROGRESS = 1e-13  # relative decrease of ‖w‖² below which nothing has become shorter
+PROGRESS = 1e-13  # relative decrease of ‖w‖² below which nothing has become shorter
 _LOADING = 5.0  # seconds of a budget, of which importing numba and loading the loop should take no more than a part
 _TRIES = 3  # steps to a decision before the first active set
 _EVENTS = 20  # of a compiled call that watchers hear of
@@ -59,7 +56,7 @@ def _is_kept(products: bool) -> bool:
 
 @np.errstate(all="ignore")
 def compiled_least_norm_point(
-    A: Array, signs: Array, groups: list[Rows], *, decide: bool, watched: bool = False
+    A: Array, signs: Array, groups: list[Positions], *, decide: bool, watched: bool = False
 ) -> LeastNorm | None:
     """The point of least norm of the rows of A times their signs, by one compiled call; None where it does not end.
 
@@ -106,7 +103,7 @@ class _Stopped(NamedTuple):
     x: Array
 
 
-def _stopped(A: Array, signs: Array, groups: list[Rows], *, decide: bool, limit: int) -> _Stopped:
+def _stopped(A: Array, signs: Array, groups: list[Positions], *, decide: bool, limit: int) -> _Stopped:
     from gordan.engine.compiled.min_norm import solve_stack
 
     n, m = A.shape
@@ -123,13 +120,13 @@ def _stopped(A: Array, signs: Array, groups: list[Rows], *, decide: bool, limit:
     return _Stopped(status, steps, products, W[0], margins[0], x)
 
 
-def _lower(A: Array, groups: list[Rows], end: _Stopped) -> float:
+def _lower(A: Array, groups: list[Positions], end: _Stopped) -> float:
     """What the direction proves of the margin, up to rounding; nothing where it is none."""
     lower, length = sum(float(end.margins[rows].min()) for rows in groups), float(np.linalg.norm(end.w))
     return lower / len(groups) / length - _rounding(A) if 0 < length < np.inf else -np.inf
 
 
-def _upper(A: Array, signs: Array, groups: list[Rows], x: Array) -> float:
+def _upper(A: Array, signs: Array, groups: list[Positions], x: Array) -> float:
     """What the weights prove of the margin, up to rounding."""
     upper = float(np.linalg.norm((signs * x) @ A)) / len(groups)
     return upper + _rounding(A) if np.isfinite(upper) else np.inf
@@ -139,7 +136,7 @@ def _rounding(A: Array) -> float:
     return float(ROUNDING * (A.shape[1] + 2) * np.sqrt(np.einsum("ij,ij->i", A, A).max()))
 
 
-def least_norm_point(S: Array, groups: list[Rows], *, tol: float, decide: bool) -> LeastNorm:
+def least_norm_point(S: Array, groups: list[Positions], *, tol: float, decide: bool) -> LeastNorm:
     """The shortest w = Sᵀx over weights x >= 0 that sum up to 1 in each group, by active sets of Lawson and Hanson.
 
     Parameters
@@ -186,7 +183,7 @@ def least_norm_point(S: Array, groups: list[Rows], *, tol: float, decide: bool) 
         trial = _feasible(S, E, *both, scale, safely=safely) if joining.size else _alone(S, P, x)
         w = trial.x @ S[trial.P]
         square = float(w @ w) if trial.complete else np.inf
-        if not square < shortest * (1 - _PROGRESS):
+        if not square < shortest * (1 - PROGRESS):
             if safely and block == 1:
                 break
             block, safely = max(1, block // 2) if safely else block, True
@@ -211,14 +208,14 @@ def least_norm_point(S: Array, groups: list[Rows], *, tol: float, decide: bool) 
     return _scaled(x, P, best, margins, steps)
 
 
-def _scaled(x: Array, P: Rows, w: Array, margins: Array, steps: list[Event]) -> LeastNorm:
+def _scaled(x: Array, P: Positions, w: Array, margins: Array, steps: list[Event]) -> LeastNorm:
     """Weights x of the rows P for every row, and a direction with its margins, its greatest coordinate 1."""
     weights, unit = np.zeros(margins.size), np.abs(w).max()
     weights[P] = x
     return LeastNorm(weights, w / unit, margins / unit, steps)
 
 
-def _first(S: Array, groups: list[Rows], *, tries: int) -> tuple[Array, Array, Rows, int]:
+def _first(S: Array, groups: list[Positions], *, tries: int) -> tuple[Array, Array, Positions, int]:
     """The direction between the means of the groups after at most so many of von Neumann's steps.
 
     With it come its margins, the lowest row of each group, and the passes. Steps end where all margins are positive;
@@ -242,19 +239,19 @@ def _first(S: Array, groups: list[Rows], *, tries: int) -> tuple[Array, Array, R
 class _Trial(NamedTuple):
     """Rows P, their weights, the margin of all points of a group; complete where every group has a point."""
 
-    P: Rows
+    P: Positions
     x: Array
     level: Array
     complete: bool = True
 
 
-def _alone(S: Array, P: Rows, x: Array) -> _Trial:
+def _alone(S: Array, P: Positions, x: Array) -> _Trial:
     """One point of each group, which has all of its weight."""
     points = S[P]
     return _Trial(P, x, points @ points.sum(axis=0))
 
 
-def _feasible(S: Array, E: Array, P: Rows, x: Array, scale: float, *, safely: bool) -> _Trial:
+def _feasible(S: Array, E: Array, P: Positions, x: Array, scale: float, *, safely: bool) -> _Trial:
     """The least-norm weights on P; where some would be negative, on what is left when their rows have left."""
     while True:
         z, level = _equal_margins(S[P], E[P], scale)

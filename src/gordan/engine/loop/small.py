@@ -9,38 +9,33 @@ to the loop.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
-from gordan.arithmetic.array import Array, Matrix
+from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.deadline import now
-from gordan.arithmetic.setting import setting
+from gordan.engine.loop.attempt import SAFE, answer_claim, nearest_rows
 from gordan.engine.loop.grown import grown_least_norm_point
-from gordan.engine.loop.settings import NEAREST, SHORTEST, TOUCHING, Settings
+from gordan.engine.loop.settings import SHORTEST, Settings
 from gordan.engine.loop.shortest import (
     RIDGE,
     ROUNDING,
     LeastNorm,
-    Rows,
     compiled_least_norm_point,
     is_compiled,
     least_norm_point,
 )
 from gordan.engine.polish.separator import raw_intercept, short_middle
 from gordan.engine.solver.auto import WRITTEN
-from gordan.engine.watch import Audience, Event
-from gordan.errors import Interrupted
-from gordan.outcome import Cancellation, Claim, Code, Enclosure, Outcome, Reason, Run, Separator, answer_of
+from gordan.engine.watch import Audience
+from gordan.outcome import Cancellation, Claim, Enclosure, Outcome, Separator
 from gordan.problem import Points
-from gordan.verify import verify
 
 __all__ = ["answer_small"]
 
 _COMPILED = 3000  # numbers, up to which NumPy takes milliseconds; loading compiled code takes half a second, once
 _SLOW = 40_000  # numbers, beyond which NumPy would take longer than the loop
-_SAFE = 2.0**200  # magnitudes whose squares and sums neither overflow nor vanish
 _WIDE = 2  # dimensions for every point, beyond which products of the points are a smaller matrix than they are
 _ASCENT = 1.1e7  # entries multiplied: about what an answer takes, and what finds a local maximum in ten dimensions
 
@@ -64,21 +59,7 @@ def answer_small(problem: Points, settings: Settings, note: str, audience: Audie
     claim = _claimed(problem, settings, points, best)
     if claim.proof is None:
         return None
-    verdict = verify(problem, claim, proof=settings.proof)
-    bracket, margin = verdict.bracket, claim.kind == "separable" and settings.goal == "margin"
-    if not verdict.holds or (margin and bracket.gap > settings.tol):
-        return None
-    reason = Reason()
-    if margin:
-        words = f"Stopped because the gap is at most {setting('tol', settings.tol)}."
-        reason = Reason(words, Code.GAP, tol=settings.tol)
-    last = best.steps[-1]
-    counts = ("min-norm-point", last.n_iter, last.n_passes, now() - began)
-    run = Run(*counts, reason.noted(note), note=note, automatic=True, polished=True)
-    outcome = answer_of(replace(claim, bracket=bracket), verdict, run, names=problem.names)
-    audience.start(problem, run.solver, note)
-    _replay(audience, best.steps, outcome)
-    return outcome
+    return answer_claim(problem, claim, settings, best.steps, audience, solver="min-norm-point", note=note, began=began)
 
 
 class _Small(NamedTuple):
@@ -90,7 +71,7 @@ class _Small(NamedTuple):
 
     A: Matrix
     signs: Array
-    groups: list[Rows]
+    groups: list[Positions]
     centre: Array
     lengths: Array | None
 
@@ -109,12 +90,12 @@ class _Small(NamedTuple):
             low, high = X.min(axis=0), X.max(axis=0)
             centre = short_middle(low, high)
             greatest = float(np.maximum(high - centre, centre - low).max())
-        if not 1 / _SAFE < greatest < _SAFE:
+        if not 1 / SAFE < greatest < SAFE:
             return None
         A = X - centre if centre.any() else X
         if problem.normalise:
             lengths = np.sqrt(np.asarray(A.multiply(A).sum(axis=1)).ravel() if sparse else np.einsum("ij,ij->i", A, A))
-            if not lengths.min() > 1 / _SAFE:
+            if not lengths.min() > 1 / SAFE:
                 return None
             A = A.multiply(1.0 / lengths[:, None]).tocsr() if sparse else A / lengths[:, None]
         return cls(A, signs, groups, centre, lengths)
@@ -154,16 +135,6 @@ def _claimed(problem: Points, settings: Settings, points: _Small, best: LeastNor
     return _hyperplane(problem, w, points, margins, proof.weights(problem.n), proof)
 
 
-def _replay(audience: Audience, steps: list[Event], outcome: Outcome) -> None:
-    try:
-        for step in steps if audience else ():
-            audience.step(step)
-    except KeyboardInterrupt:
-        audience.stop(outcome)
-        raise Interrupted(outcome) from None
-    audience.stop(outcome)
-
-
 def _hyperplane(
     problem: Points, w: Array, points: _Small, margins: Array, x: Array, proof: Cancellation | Enclosure | None = None
 ) -> Claim:
@@ -175,9 +146,6 @@ def _hyperplane(
     lows = [float(products[rows].min()) for rows in points.groups]
     offset = (lows[1] - lows[0]) / 2 if problem.intercept else 0.0
     separator = Separator(w, offset, points.centre)
-    unit = TOUCHING * float(np.abs(products).max())
-    rounded = np.rint(products / unit)
-    ordered = (rows[rounded[rows].argsort(kind="stable")[:NEAREST]].tolist() for rows in points.groups)
     return Claim(
         proof=separator if proof is None else proof,
         classes=problem.classes,
@@ -186,7 +154,7 @@ def _hyperplane(
         centre=points.centre,
         offset=offset,
         weights=x,
-        nearest=tuple(row for rows in ordered for row in rows),
+        nearest=nearest_rows(products, points.groups),
     )
 
 

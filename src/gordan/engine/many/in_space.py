@@ -13,9 +13,10 @@ from gordan.arithmetic.array import Array, Mask, Positions
 from gordan.arithmetic.deadline import now
 from gordan.arithmetic.threads import one_thread
 from gordan.engine.compiled.mdm import Hulls
-from gordan.engine.loop.moved_images import is_narrow, move_weights, numbers_of
+from gordan.engine.loop.attempt import SAFE, gap_reached, nearest_rows
+from gordan.engine.loop.moved_images import is_narrow, labels_in_turn, move_weights, numbers_of
 from gordan.engine.loop.shortest import is_compiled
-from gordan.engine.loop.small_kernel import SAFE, columns_allowed, middle, nearest, reached, separator_claim
+from gordan.engine.loop.small_kernel import columns_allowed, middle, separator_claim
 from gordan.engine.solver.working_set import WorkingSet
 from gordan.outcome import Bracket, Outcome, Run, answer_of
 from gordan.problem.kernel import Kernel, diagonal
@@ -88,10 +89,12 @@ class InSpace:
         assert self.judged is not None
         i, judged, signs = int(self.place[q]), self.judged, self._signs(q)
         c, x = judged.claims.dense(i, signs.size)
-        near = nearest(self.found[i].products, _groups(signs, self.stack.intercept))
+        near = nearest_rows(self.found[i].products, _groups(signs, self.stack.intercept))
         claim = separator_claim(self.stack.classes[q], judged.space, c, x, float(judged.claims.offset[i]), near)
         claim = replace(claim, bracket=self.bracket(q))
-        run = Run(WorkingSet.name, self.n_iter(q), 1, self.seconds, reached(self.tol), automatic=True, polished=True)
+        run = Run(
+            WorkingSet.name, self.n_iter(q), 1, self.seconds, gap_reached(self.tol), automatic=True, polished=True
+        )
         return answer_of(claim, judged.verdict(i, claim), run)
 
     def _signs(self, q: int) -> Array:
@@ -137,12 +140,10 @@ def _shortest(
     longest: float,
 ) -> _Found | None:
     """The point of least norm of one question; `columns` are the points, one in each column."""
-    up = signs > 0
-    first = up.nonzero()[0]
-    order = np.concatenate((first, (~up).nonzero()[0]))
+    order, split = labels_in_turn(signs)
     own = rows[order]
     hulls = Hulls(
-        split=first.size,
+        split=split,
         diagonal=squares[own],
         kept=kept,
         joint=not stack.intercept,
