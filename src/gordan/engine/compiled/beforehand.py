@@ -87,11 +87,9 @@ def _one_matrix() -> tuple[Any, ...]:
 
 
 def _one_problem() -> tuple[Any, ...]:
-    (n, m), signs = POINTS.shape, SIGNS[None].astype(np.float64)
-    rows, ended = np.zeros((1, m + 2), np.int64), np.zeros((1, 4), np.int64)
-    solutions = np.zeros((1, m)), rows, np.zeros((1, m + 2)), ended, np.zeros((1, n))
-    room = np.zeros((m + 1, m)), np.zeros((m + 1, m + 2)), np.zeros((4, m + 2)), np.zeros((0, m))
-    return POINTS[None], np.zeros((0, m)), np.zeros(1, np.int64), signs, 1, False, 100, solutions, room
+    from gordan.engine.compiled.active_set import ActiveSet
+
+    return ActiveSet(POINTS.shape[1]).arguments(POINTS, SIGNS.astype(np.float64), hull=1, decide=False, limit=100)
 
 
 def _stream(X: Numbers) -> None:

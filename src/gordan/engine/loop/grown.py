@@ -12,6 +12,7 @@ import numpy as np
 from gordan.arithmetic.array import Array, Matrix, Positions
 from gordan.arithmetic.deadline import now, seconds_left
 from gordan.engine.compiled import CANCELS, LIMIT
+from gordan.engine.compiled.active_set import ActiveSet
 from gordan.engine.loop.shortest import ROUNDING, LeastNorm
 from gordan.engine.watch import Event
 
@@ -63,28 +64,27 @@ def grown_least_norm_point(X: Matrix, signs: Array, groups: list[Positions], *, 
 
 
 class _Active:
-    """The active points, their multipliers and factorisation, and the points that they were found among."""
+    """The active points, and those that they were found among: the rows `_keys` of all, written out in `_A`."""
 
     def __init__(self, m: int, signs: Array, groups: list[Positions]) -> None:
-        self._signs, self._groups = signs, groups
+        self._signs, self._groups, self._set = signs, groups, ActiveSet(m)
         self._A, self._keys = np.empty((0, m)), np.empty(0, np.int64)
-        self._W, self._S, self._u = np.zeros((1, m)), np.zeros((1, m + 2), np.int64), np.zeros((1, m + 2))
-        self._room = np.zeros((m + 1, m)), np.zeros((m + 1, m + 2)), np.zeros((4, m + 2)), np.zeros((0, m))
-        self._ended, self.steps, self.lowest = np.zeros((1, 4), np.int64), 0, -np.inf
+        self.steps, self.lowest = 0, -np.inf
 
     @property
     def w(self) -> Array:
         """The direction, with a greatest entry of 1."""
-        return np.array(self._W[0])
+        return np.array(self._set.w)
 
     @property
     def _active(self) -> Positions:
-        return self._S[0, : int(self._ended[0, 1])]
+        """Numbers of the active points among all."""
+        return self._keys[self._set.rows]
 
     def waiting(self, margins: Array) -> Positions:
         """The lowest points that are not active, some of each group."""
         free = margins.copy()
-        free[self._keys[self._active]] = np.inf
+        free[self._active] = np.inf
         few = max(1, _JOINING // len(self._groups))
         parts = (rows[np.argpartition(free[rows], min(few, rows.size - 1))[:few]] for rows in self._groups)
         joining = np.concatenate(list(parts))
@@ -92,30 +92,25 @@ class _Active:
 
     def solve(self, points: Array, keys: Positions, *, decide: bool) -> int:
         """Go on with these points in the place of those that are not active."""
-        from gordan.engine.compiled.min_norm import solve_stack
-
-        active = self._active
-        self._A, self._keys = np.concatenate([self._A[active], points]), np.concatenate([self._keys[active], keys])
-        active[:] = np.arange(active.size)
-        signs, margins, m = self._signs[self._keys], np.zeros((1, self._keys.size)), self._A.shape[1]
-        none, which, into = np.zeros((0, m)), np.zeros(1, np.int64), (self._W, self._S, self._u, self._ended, margins)
-        hull, limit = len(self._groups) - 1, 200 + 20 * m
-        solve_stack(self._A[None], none, which, signs[None], hull, decide, limit, into, self._room)
-        self.steps += int(self._ended[0, 2])
+        rows, hull = self._set.rows, len(self._groups) - 1
+        self._A, self._keys = np.concatenate([self._A[rows], points]), np.concatenate([self._keys[rows], keys])
+        rows[:] = np.arange(rows.size)
+        signs = self._signs[self._keys]
+        status = self._set.solve(self._A, signs, hull=hull, decide=decide, limit=200 + 20 * self._A.shape[1])
+        self.steps += self._set.steps
         sides = [signs > 0, signs < 0] if hull else [slice(None)]
-        self.lowest = sum(float(margins[0, side].min()) for side in sides)
-        return int(self._ended[0, 0])
+        self.lowest = sum(float(self._set.margins[side].min()) for side in sides)
+        return status
 
     @property
     def length(self) -> float:
         """The length of the image of the weights."""
-        active = self._active
-        return float(np.linalg.norm((self._signs[self._keys[active]] * self._shares) @ self._A[active]))
+        return float(np.linalg.norm((self._signs[self._active] * self._shares) @ self._A[self._set.rows]))
 
     @property
     def _shares(self) -> Array:
         """The active points' multipliers as weights of sum 1 in each group."""
-        u, signs = self._u[0, : self._active.size].copy(), self._signs[self._keys[self._active]]
+        u, signs = self._set.multipliers.copy(), self._signs[self._active]
         for own in [signs > 0, signs < 0] if len(self._groups) > 1 else [slice(None)]:
             u[own] /= u[own].sum()
         return u
@@ -123,5 +118,5 @@ class _Active:
     def weights(self) -> Array:
         """Those weights, of all points."""
         x = np.zeros(self._signs.size)
-        x[self._keys[self._active]] = self._shares
+        x[self._active] = self._shares
         return x

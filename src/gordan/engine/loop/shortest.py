@@ -15,6 +15,7 @@ import numpy as np
 from gordan.arithmetic.array import Array, Positions
 from gordan.arithmetic.deadline import now, seconds_left
 from gordan.engine.compiled import CANCELS, LIMIT
+from gordan.engine.compiled.active_set import ActiveSet
 from gordan.engine.watch import Event
 
 __all__ = ["PROGRESS", "RIDGE", "ROUNDING", "LeastNorm", "compiled_least_norm_point", "is_compiled", "least_norm_point"]
@@ -68,8 +69,6 @@ def compiled_least_norm_point(
     >>> compiled_least_norm_point(points, signs, [np.arange(2)], decide=False).x.round(9).tolist()
     [0.5, 0.5]
     """
-    # Another layout, or memory that must not be written, would be compiled anew.
-    A, signs = np.require(A, np.float64, ["C", "A", "W"]), np.array(signs, dtype=np.float64)
     # Several times as many steps as have been seen, which on hard data are six for each dimension.
     began, limit = now(), 200 + 20 * min(A.shape)
     last = _stopped(A, signs, groups, decide=decide, limit=limit)
@@ -104,20 +103,12 @@ class _Stopped(NamedTuple):
 
 
 def _stopped(A: Array, signs: Array, groups: list[Positions], *, decide: bool, limit: int) -> _Stopped:
-    from gordan.engine.compiled.min_norm import solve_stack
-
-    n, m = A.shape
-    W, S, u, ended = np.zeros((1, m)), np.zeros((1, m + 2), np.int64), np.zeros((1, m + 2)), np.zeros((1, 4), np.int64)
-    room = np.zeros((m + 1, m)), np.zeros((m + 1, m + 2)), np.zeros((4, m + 2)), np.zeros((0, m))
-    none, which, margins = np.zeros((0, m)), np.zeros(1, np.int64), np.zeros((1, n))
-    into = W, S, u, ended, margins
-    solve_stack(A[None], none, which, signs[None], len(groups) - 1, decide, limit, into, room)
-    status, k, steps, products = ended[0].tolist()
-    x = np.zeros(n)
-    x[S[0, :k]] = u[0, :k]
+    active, x = ActiveSet(A.shape[1]), np.zeros(signs.size)
+    active.solve(A, signs, hull=len(groups) - 1, decide=decide, limit=limit)
+    x[active.rows] = active.multipliers
     for rows in groups:
         x[rows] /= x[rows].sum()
-    return _Stopped(status, steps, products, W[0], margins[0], x)
+    return _Stopped(active.status, active.steps, active.products, active.w, active.margins, x)
 
 
 def _lower(A: Array, groups: list[Positions], end: _Stopped) -> float:
