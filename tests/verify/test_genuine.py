@@ -179,3 +179,10 @@ def test_fractions_of_other_numbers_are_not_plain() -> None:
     for each in (odd, half_numbers):
         assert not genuine((each,)).holds
     assert genuine((Fraction(1, 2),)).holds
+
+
+def test_an_attribute_that_no_method_has_stands_before_nothing() -> None:
+    """Fields with defaults are attributes of the class as well; they are the record's own all the same."""
+    claim = gordan.separate([[0.0], [1.0]], [0, 1]).claim
+    object.__setattr__(claim, "remark", "mine")
+    assert genuine(claim).holds
