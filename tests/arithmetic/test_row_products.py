@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 
 from gordan.arithmetic import row_products as module
 from gordan.arithmetic.row_products import row_products
@@ -36,6 +37,11 @@ def test_every_form_of_the_rows(form: str, m: int) -> None:
     size = np.abs(X).astype(np.float64) @ np.abs(w).astype(np.float64)
     exact = X.astype(np.float64) @ w.astype(np.float64)
     assert (np.abs(z - exact) <= (m + 1) * np.finfo(X.dtype).eps * size).all()
+
+
+def test_sparse_rows_have_products_of_their_own() -> None:
+    X = np.random.default_rng(0).standard_normal((9, 100)).round()
+    assert row_products(sp.csr_array(X), np.ones(100)).tolist() == X.sum(axis=1).tolist()
 
 
 def test_a_product_is_that_of_its_row_alone() -> None:

@@ -99,7 +99,7 @@ def test_weights_that_do_not_serve_are_left(question: str) -> None:
 
 def test_what_does_not_end_is_left_to_the_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     _, inside = drawn(4, "no intercept", n=200)
-    monkeypatch.setattr(module._Run, "solve", lambda self, limit, active: LIMIT)
+    monkeypatch.setattr(module._Run, "solve", lambda self, active: LIMIT)
     assert inside.least_norm(None) is None
     taken = list(MinNormPoint(at_once=True).candidates(inside))
     assert len(taken) > 2

@@ -1,7 +1,7 @@
 """The point of least norm of a few dense points by the compiled dual active set, from scratch or from earlier weights.
 
 It is the loop of `engine.compiled.min_norm` on a stack of one problem. A factorisation that hundreds of points have
-joined and left is off by more than one made anew, so the end is looked at again from there.
+joined and left is off by more than one made anew, so the direction is taken from that.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ __all__ = ["least_norm"]
 _INDEPENDENT = 2.0**-40  # of a column's length: what is left of it beyond those before it is no rounding
 _CANCELLED = 1e-10  # of what is summed up: weights leave no more than rounding
 _MET = 1e-6  # relative gap of a solution, which mostly is a thousandth of it
-_AGAIN = 3  # times that the end is looked at again; once does, mostly
 
 
 def least_norm(columns: Columns, x: Array | None) -> Candidate | None:
@@ -34,13 +33,8 @@ def least_norm(columns: Columns, x: Array | None) -> Candidate | None:
     """
     check_deadline("a least-norm point")
     run = _Run(columns)
-    # Several times as many steps as have been seen.
-    if run.solve(200 + 20 * columns.dimension, None if x is None else np.flatnonzero(x)) == LIMIT:
+    if run.solve(None if x is None else np.flatnonzero(x)) == LIMIT:
         return None
-    for _ in range(_AGAIN):
-        before = run.steps
-        if run.status == CANCELS or run.solve(2 * columns.dimension, run.active) == LIMIT or run.steps <= before + 1:
-            break
     found = run.candidate()
     return found if run.is_sound(found) else None
 
@@ -59,16 +53,16 @@ class _Factorised(NamedTuple):
 
 
 class _Run:
-    """Calls of the compiled loop, each of which goes on from active points."""
+    """A call of the compiled loop, and what it came to."""
 
     def __init__(self, columns: Columns) -> None:
         whole = columns.unsigned(slice(None)) if columns.canonical.shifted else columns.X
         # Another layout, or memory that must not be written, would be compiled anew.
         self._A = np.require(whole, np.float64, ["C", "A", "W"])
         self._signs = np.array(columns.canonical.signs, dtype=np.float64)
-        self._columns, self._hull, self.steps = columns, columns.blocks - 1, 0
+        self._columns, self._hull = columns, columns.blocks - 1
 
-    def solve(self, limit: int, active: Positions | None) -> int:
+    def solve(self, active: Positions | None) -> int:
         """Run from these active points, or from scratch where they do not serve; how it ended."""
         from gordan.engine.compiled.min_norm import solve_stack
 
@@ -82,12 +76,11 @@ class _Run:
             S[0, :k], u[0, :k], ended[0, 1] = begun.rows, begun.multipliers, k
             room[0][:inside], room[1][:inside, :inside] = begun.Q.T, begun.R
             room[2][3, :k] = np.linalg.norm(self._A[begun.rows], axis=1)
-        which, into = np.zeros(1, np.int64), (W, S, u, ended, margins)
+        # Several times as many steps as have been seen.
+        which, into, limit = np.zeros(1, np.int64), (W, S, u, ended, margins), 200 + 20 * m
         solve_stack(self._A[None], none, which, self._signs[None], self._hull, False, limit, into, room)
-        self.status, k, steps, _ = ended[0].tolist()
-        self.steps += steps
-        if self.status != LIMIT:
-            self.active, self._u, self._w, self._margins = S[0, :k], u[0, :k], W[0], margins[0]
+        self.status, k, self.steps, _ = ended[0].tolist()
+        self.active, self._u, self._w, self._margins = S[0, :k], u[0, :k], W[0], margins[0]
         return int(self.status)
 
     def _factorised(self, rows: Positions) -> _Factorised | None:
