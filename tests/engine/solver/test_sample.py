@@ -11,6 +11,7 @@ from threadpoolctl import threadpool_limits
 import gordan
 from engine.solver.flagship import QUESTIONS
 from gordan.engine.loop import choice
+from gordan.engine.loop.coordinate_prover import CoordinateProver
 from gordan.engine.oracle.build import build
 from gordan.engine.oracle.counted import Counted
 from gordan.engine.solver import auto
@@ -59,6 +60,16 @@ def test_a_sample_that_cancels_ends_the_run_before_the_first_pass(intercept: boo
     assert oracle.norm(oracle.inner.combine(last.weights)) <= 1e-9 * oracle.reach
     outcome = gordan.separate(one.X, one.y, intercept=intercept, solver=SIFTED)
     assert outcome.kind == "inseparable"
+
+
+def test_what_a_sample_saves_goes_into_the_best_direction(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of points that cancel: an ascent would have next to no work where no pass was made before it."""
+    works = []
+    monkeypatch.setattr(CoordinateProver, "improved", lambda self, best, work: works.append(work) or best)
+    one = instances.noise(20, 40_000)
+    outcome = gordan.separate(one.X, one.y, intercept=False, solver=SIFTED, goal="margin")
+    assert outcome.kind == "inseparable"
+    assert works[0] >= 0.25 * 16 * np.asarray(one.X).size
 
 
 def test_products_of_samples_add_up_to_passes() -> None:

@@ -28,6 +28,7 @@ from gordan.problem import Conic, Gram, Points
 
 __all__ = ["Evidence"]
 
+_WITHOUT_SAMPLE = 16  # passes that count as work where a sample has shown, for a part of one, that points cancel
 _SHARE = 0.25  # of the run's work as counted, for improving a direction that does not separate: measured, less time
 
 
@@ -108,7 +109,8 @@ class Evidence:
         if not self.settings.polish or self.settings.goal != "margin" or self.budget.over:
             return self.best
         with suppress(OverBudget):
-            return self.prover.improved(self.best, _SHARE * self.effort.done(self.oracle.passes))
+            passes = max(self.oracle.passes, _WITHOUT_SAMPLE) if self.oracle.sampled else self.oracle.passes
+            return self.prover.improved(self.best, _SHARE * self.effort.done(passes))
         return self.best
 
     def _take_hint(self, direction: Array) -> Outcome | None:

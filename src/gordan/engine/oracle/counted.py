@@ -55,6 +55,11 @@ class Counted:
         seen = getattr(self.inner, "visited_in_samples", 0) if self._priced else self.inner.fetched
         return self._passes + int(seen) // int(self.size)
 
+    @property
+    def sampled(self) -> bool:
+        """Whether a sample has been looked at."""
+        return bool(getattr(self.inner, "visited_in_samples", 0))
+
     def _pay(self, passes: int) -> None:
         check_deadline("a product with the data")
         self._passes += passes
