@@ -104,7 +104,7 @@ def digest_of(problem: Bodies) -> str:
 
 
 def bodies_of(K: BodyForm, L: BodyForm, arrays: Mapping[str, Array]) -> Bodies:
-    """Two bodies of these forms with the numbers of `names_of`."""
+    """The two bodies of these forms, of arrays under the names that `names_of` gives them."""
     return Bodies(_made(K, arrays, "K"), _made(L, arrays, "L"))
 
 

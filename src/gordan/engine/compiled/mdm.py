@@ -110,7 +110,7 @@ def shorten(
     hulls : mutated.
     gap : relative to ‖w‖².
     ridge : added to every point's square, so that twins share their weight.
-    cancelled : ‖w‖² that is none.
+    cancelled : ‖w‖² at which w counts as 0.
     decide : whether positive products are enough.
     limit : of steps.
     compiled : the compiled loop, or the NumPy reference.
@@ -125,7 +125,7 @@ def shorten(
 
 
 def arguments(hulls: Hulls, numbers: tuple[float, float, float], decide: bool, limit: int) -> tuple[Any, ...]:
-    """What the compiled loop is called with; `numbers` are gap, ridge and the square that is none."""
+    """What the compiled loop is called with; `numbers` are gap, ridge and cancelled, as in `shorten`."""
     shape, counts = (hulls.split, int(not hulls.joint), limit), (hulls.used, hulls.steps, hulls.due, hulls.size)
     data, columns = (hulls.X, hulls.single, hulls.kernel, hulls.diagonal), (hulls.kept, hulls.points, hulls.place)
     return *data, shape, numbers, decide, (hulls.x, hulls.z), columns, counts, hulls.room

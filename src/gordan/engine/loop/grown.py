@@ -1,4 +1,4 @@
-"""The point of least norm of many sparse points in few columns: of the lowest ones, then with those still lower.
+"""The point of least norm of many sparse points in few columns: first of the lowest ones, then with lower ones.
 
 The compiled dual active set of `shortest` goes on from where it was with other points beside the active ones, of which
 there are no more than columns. Only points that it is given are written out; all others are looked at once after each

@@ -308,10 +308,10 @@ def _at_once(
         with overtime():
             return answer_small(problem, settings, note, audience)
     if problem.implicit and not resumed:
-        # Only who asks about kernels waits for what answers.
+        # Imported here, so that questions without a kernel do not wait for it.
         from gordan.engine.loop.small_kernel import answer_in_space
 
-        # Half of the time: the loop needs the rest to say what is known.
+        # Half of the time, so that the loop has the rest to state what is known.
         with suppress(OverBudget), deadline(seconds_left() / 2):
             return answer_in_space(problem, settings, chosen.name, note, audience)
     return None

@@ -50,7 +50,7 @@ class Settings:
 
 @dataclass
 class Budget:
-    """Iterations, and the deadline in force: that of the face, which had begun before with reading the data."""
+    """Iterations, and the deadline in force, whose time began before the data were read."""
 
     max_iter: float = math.inf
     limit: Deadline = field(default_factory=current_deadline)

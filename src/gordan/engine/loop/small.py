@@ -163,7 +163,7 @@ def _cancelling(problem: Points, x: Array, *, exact: bool, many: bool) -> Cancel
 
     Of many rows a pass that looks for two takes less time than the proof of others.
     """
-    # Only data that do not separate wait for what this imports.
+    # Imported here, so that data that separate do not wait for it.
     from gordan.engine.polish import cancellation, twins
 
     if many and (found := twins(problem)) is not None:

@@ -70,7 +70,7 @@ class Answers:
         self.lower[i], self.upper[i] = outcome.bracket.lower, outcome.bracket.upper
 
     def leave(self, i: int, reason: Reason) -> None:
-        """Give up: what the weights of a box prove short of that is not known."""
+        """Leave problem i undecided; weights that were thought to cancel, and are not proved to, bound no margin."""
         self.reason = reason
         self.upper[i] = np.inf if self.kind[i] == INSEPARABLE else self.upper[i]
         self.kind[i] = UNDECIDED

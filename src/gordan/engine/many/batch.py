@@ -161,7 +161,7 @@ def together(n: int, m: int) -> int:
 class Problems:
     """An iterable of `Points`, or of pairs (X, y) to make them of; read as far as there is work to hand out.
 
-    `size` is the number of problems where it is known beforehand, and None where only the end will tell; `taken` is
+    `size` is the number of problems where it is known beforehand, and None where only the end shows it; `taken` is
     how many have been read.
     """
 

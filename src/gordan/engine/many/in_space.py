@@ -28,7 +28,7 @@ LONGEST = 2048  # rows of a question; of longer ones the columns no longer stay 
 
 
 class _Found(NamedTuple):
-    """Rows of a question with their weights, products of all its rows with the direction, and its square.
+    """Rows of a question with their weights, products of all its rows with the direction w, and ‖w‖².
 
     `lows` are the lowest products of both classes.
     """
@@ -43,7 +43,7 @@ class _Found(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class InSpace:
-    """What is known of a stack: of question q what was judged at `place[q]`, -1 where the loop did not end.
+    """The answers to a stack; `place[q]` is the number of question q among those judged, -1 where the loop did not end.
 
     Outcomes are made when they are asked for.
     """

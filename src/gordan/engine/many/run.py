@@ -28,7 +28,7 @@ from gordan.problem import Points
 from gordan.problem.matrix import is_sparse
 from gordan.verify import verify
 
-__all__ = ["Run", "Telling", "answer_alone"]
+__all__ = ["BatchReport", "Run", "answer_alone"]
 
 _NOISE = 1e-9  # of the greatest weight: on ties the certificate has rows with no weight but rounding
 
@@ -121,10 +121,12 @@ _AHEAD = 2  # batches for each thread, begun or waiting: none is ever idle, and 
 
 
 class Run:
-    """One call of `separate_many`: `go` answers batches in threads and passes the answers to `tell` as they come."""
+    """One call of `separate_many`: `go` answers batches in threads and passes the answers to `report` as they come."""
 
-    def __init__(self, settings: Settings, workers: int, engine: Engine, tell: Callable[[list[Answers]], None]) -> None:
-        self.settings, self.workers, self.engine, self._tell = settings, workers, engine, tell
+    def __init__(
+        self, settings: Settings, workers: int, engine: Engine, report: Callable[[list[Answers]], None]
+    ) -> None:
+        self.settings, self.workers, self.engine, self._report = settings, workers, engine, report
         # All of them, in order: what is in here when Ctrl-C comes, at whatever moment, is not lost.
         self._futures: list[Future[list[Answers]]] = []
 
@@ -151,7 +153,7 @@ class Run:
     def _wait(self, running: set[Future[list[Answers]]]) -> set[Future[list[Answers]]]:
         done, running = wait(running, return_when=FIRST_COMPLETED)
         for future in done:
-            self._tell(future.result())
+            self._report(future.result())
         return running
 
     def _answer(self, reading: Callable[[], Read]) -> list[Answers]:
@@ -175,8 +177,8 @@ class Run:
         return answers
 
 
-class Telling:
-    """Tells watchers of every batch: `n_iter` counts problems, `n_passes` products of all points with a direction.
+class BatchReport:
+    """Shows watchers every batch: `n_iter` counts problems, `n_passes` products of all points with a direction.
 
     The bracket holds the margins of all problems so far; the tag says how many of them are separable.
     """

@@ -13,7 +13,7 @@ from gordan.engine.loop.settings import watchers_of
 from gordan.engine.many.answers import Answers
 from gordan.engine.many.arrays import Arrays
 from gordan.engine.many.batch import Problems, Question, Settings, Source
-from gordan.engine.many.run import Run, Telling
+from gordan.engine.many.run import BatchReport, Run
 from gordan.engine.many.sequence import Many
 from gordan.engine.many.together import Engine
 from gordan.engine.watch import Tally, Watcher
@@ -98,7 +98,7 @@ def separate_many(
 def answer_all(source: Source, settings: Settings, *, watch: Any = None, workers: int | None = None) -> Many:
     """Answer the problems of a source, with the watchers and the threads of `separate_many`."""
     watchers = watchers_of(watch, Tally)
-    run = Run(settings, _threads(workers), Engine(source.size), Telling(watchers, settings))
+    run = Run(settings, _threads(workers), Engine(source.size), BatchReport(watchers, settings))
     for watcher in watchers:
         watcher.start(f"{source.size:,} problems" if source.size else "problems as they come", "separate_many", "")
     try:

@@ -204,7 +204,7 @@ class Newton(Protocol):
     """The Newton system of x∘z = mu with w = Ax and z = A*w − tau, factorised at one pair (x, z)."""
 
     def step(self, mu: float, second: Step | None = None) -> Step:
-        """Towards x∘z = mu; `second` is a step whose product dx∘dz is accounted for."""
+        """The step towards x∘z = mu; with `second`, an earlier step, less its second-order term dx∘dz."""
 
 
 @runtime_checkable

@@ -154,7 +154,7 @@ class Growth:
     fallen: int = 0
 
     def over(self, length: float) -> bool:
-        # A length that falls by far more than rounding, again and again, is a circle too, though it creeps upwards.
+        # A length that falls again and again, by far more than rounding, shows a cycle too, even if its maximum rises.
         self.fallen += length < _FALL * self.longest
         if self.fallen > self.patience + _PATIENCE:
             return True

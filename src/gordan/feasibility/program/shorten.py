@@ -59,7 +59,7 @@ def shorter(
 
 
 def _starts(program: Program, doubles: Doubles, stop: float, watch: Stopwatch) -> Iterator[tuple[Sides, bool]]:
-    """Sides, and whether they are irreducible in doubles, so that no fewer of them are to be expected."""
+    """Sides that contradict one another, and whether they are irreducible in doubles: then hardly fewer will do."""
     for sides in _single_rows(doubles):
         yield sides, False
     with watch.during("HiGHS"):

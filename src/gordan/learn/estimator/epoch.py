@@ -145,5 +145,5 @@ class Answering:
         return self.held[-1].seen() if self.held else ()
 
     def left(self, *, whole: bool) -> list[SweepCheckpoint | None]:
-        """Where every run stands."""
+        """The checkpoints of all runs, each as `Epochs.left` has it."""
         return [epochs.left(whole=whole) for epochs in self.held]

@@ -15,7 +15,9 @@ __all__ = ["Evaluator"]
 _CACHED = 1 << 16  # values that several steps in place go over while they stay in the processor's cache
 _LARGE = 1 << 22  # multiplications from which one product is worth all threads
 _TOGETHER = 1 << 22  # values of a batch that a sparse product, or a function, makes beside the answer
-_FEW, _FIRST, _SPARED = 1 << 14, 64, 0.8  # numbers, rows that show which columns may be empty, share of them that stay
+_FEW = 1 << 14  # numbers, below which columns of zeros cost nothing
+_FIRST = 64  # rows that show which columns may be zero
+_SPARED = 0.8  # share of columns that are not, below which a copy of these repays
 _FAR = 4.0  # times the spread: beyond it the distance from the origin costs digits of the distances between points
 
 

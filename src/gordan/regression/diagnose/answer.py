@@ -483,5 +483,5 @@ class PartedDiagnosis(Diagnosis):
 
     @property
     def margin(self) -> None:
-        """Not found out for these models."""
+        """None: no margin is computed for these models."""
         return None
