@@ -301,6 +301,14 @@ def test_sums_that_nearly_cancel_have_a_bound_for_every_product(kernel: str) -> 
         assert sums_about(source, S, c, rows, 1e9).error.tolist() == quick.error.tolist()
 
 
+def test_sums_of_products_that_overflow_are_unknown_with_any_coefficient() -> None:
+    """An infinite error times 0 is no number, and beside such a bound every comparison would fail."""
+    source = Powers(posed("poly", 1e200 * FAR, y=[1, 0, 1], degree=3, gamma=1.0, coef0=0.0))
+    found = sums_over(source, np.array([0]), np.array([[1.0, 0.0]]), np.array([0, 1]))
+    assert found.value.tolist() == [[0.0, 0.0]] * 2
+    assert found.error.tolist() == [[np.inf, np.inf]] * 2
+
+
 def test_sums_of_numbers_that_are_products_already_are_taken_once() -> None:
     asked = []
 
