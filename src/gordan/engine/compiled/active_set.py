@@ -30,6 +30,15 @@ class ActiveSet:
         # The last one is for points that are moved to a centre, of which there are none.
         self._room = np.zeros((m + 1, m)), np.zeros((m + 1, m + 2)), np.zeros((4, m + 2)), np.zeros((0, m))
 
+    def begin(self, rows: Order, multipliers: Vector, Q: Vector, R: Vector, lengths: Vector) -> None:
+        """Take these points, of these lengths, for the active ones.
+
+        Their columns, with an intercept the differences to the first one, are QR.
+        """
+        k, inside = rows.size, len(R)
+        self._S[0, :k], self._u[0, :k], self._ended[0, 1] = rows, multipliers, k
+        self._room[0][:inside], self._room[1][:inside, :inside], self._room[2][3, :k] = Q.T, R, lengths
+
     def solve(self, A: Vector, signs: Vector, *, hull: int, decide: bool, limit: int) -> int:
         """Seek the least-norm point of the rows of A times their signs; SOLVED, CANCELS, or LIMIT: out of steps.
 

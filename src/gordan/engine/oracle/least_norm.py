@@ -14,6 +14,7 @@ from gordan.arithmetic.array import Array, Positions
 from gordan.arithmetic.deadline import check_deadline
 from gordan.engine.candidate import Candidate, Kind
 from gordan.engine.compiled import CANCELS, LIMIT
+from gordan.engine.compiled.active_set import ActiveSet
 
 if TYPE_CHECKING:
     from gordan.engine.oracle.columns import Columns
@@ -57,31 +58,19 @@ class _Run:
 
     def __init__(self, columns: Columns) -> None:
         whole = columns.unsigned(slice(None)) if columns.canonical.shifted else columns.X
-        # Another layout, or memory that must not be written, would be compiled anew.
-        self._A = np.require(whole, np.float64, ["C", "A", "W"])
-        self._signs = np.array(columns.canonical.signs, dtype=np.float64)
-        self._columns, self._hull = columns, columns.blocks - 1
+        self._A = np.ascontiguousarray(whole, dtype=np.float64)
+        self._signs = np.asarray(columns.canonical.signs, dtype=np.float64)
+        self._columns, self._hull, self._set = columns, columns.blocks - 1, ActiveSet(self._A.shape[1])
 
     def solve(self, active: Positions | None) -> int:
         """Run from these active points, or from scratch where they do not serve; how it ended."""
-        from gordan.engine.compiled.min_norm import solve_stack
-
-        n, m = self._A.shape
-        W, S, u = np.zeros((1, m)), np.zeros((1, m + 2), np.int64), np.zeros((1, m + 2))
-        ended, margins, none = np.zeros((1, 4), np.int64), np.zeros((1, n)), np.zeros((0, m))
-        room = np.zeros((m + 1, m)), np.zeros((m + 1, m + 2)), np.zeros((4, m + 2)), none
         begun = None if active is None else self._factorised(active)
         if begun is not None:
-            k, inside = begun.rows.size, begun.rows.size - self._hull
-            S[0, :k], u[0, :k], ended[0, 1] = begun.rows, begun.multipliers, k
-            room[0][:inside], room[1][:inside, :inside] = begun.Q.T, begun.R
-            room[2][3, :k] = np.linalg.norm(self._A[begun.rows], axis=1)
+            lengths = np.linalg.norm(self._A[begun.rows], axis=1)
+            self._set.begin(begun.rows, begun.multipliers, begun.Q, begun.R, lengths)
         # Several times as many steps as have been seen.
-        which, into, limit = np.zeros(1, np.int64), (W, S, u, ended, margins), 200 + 20 * m
-        solve_stack(self._A[None], none, which, self._signs[None], self._hull, False, limit, into, room)
-        self.status, k, self.steps, _ = ended[0].tolist()
-        self.active, self._u, self._w, self._margins = S[0, :k], u[0, :k], W[0], margins[0]
-        return int(self.status)
+        limit = 200 + 20 * self._A.shape[1]
+        return self._set.solve(self._A, self._signs, hull=self._hull, decide=False, limit=limit)
 
     def _factorised(self, rows: Positions) -> _Factorised | None:
         """Those of the rows with positive multipliers; None where rows depend on one another, or none is left."""
@@ -107,7 +96,8 @@ class _Run:
         assert found.image is not None
         upper = self._columns.norm(found.image)
         if found.lowest is None:
-            carried = found.weights[self.active] @ np.linalg.norm(self._A[self.active], axis=1)
+            rows = self._set.rows
+            carried = found.weights[rows] @ np.linalg.norm(self._A[rows], axis=1)
             return bool(upper <= _CANCELLED * carried)
         return found.lowest >= (1.0 - _MET) * upper * self._columns.norm(found.direction)
 
@@ -116,15 +106,16 @@ class _Run:
 
         Near the end hundreds of long points sum up to a short w, which loses the digits that its factors have kept.
         """
-        columns, x = self._columns, np.zeros(self._columns.size)
-        x[self.active] = self._u / self._u.sum()
-        image = (self._signs[self.active] * x[self.active]) @ self._A[self.active]
-        if self.status == CANCELS:
-            return Candidate(columns.zero(), x, None, image, self.steps, kind=Kind.CERTIFICATE)
-        w, lowest = self._w, float(columns.cone.lowest(self._margins))
-        if (sharp := self._factorised(self.active)) is not None:
+        columns, ended, x = self._columns, self._set, np.zeros(self._columns.size)
+        rows = ended.rows
+        x[rows] = ended.multipliers / ended.multipliers.sum()
+        image = (self._signs[rows] * x[rows]) @ self._A[rows]
+        if ended.status == CANCELS:
+            return Candidate(columns.zero(), x, None, image, ended.steps, kind=Kind.CERTIFICATE)
+        w, lowest = ended.w, float(columns.cone.lowest(ended.margins))
+        if (sharp := self._factorised(rows)) is not None:
             along = sharp.direction / np.abs(sharp.direction).max()
             least = float(columns.cone.lowest(self._signs * (self._A @ along)))
             if least * np.linalg.norm(w) > lowest * np.linalg.norm(along):
                 w, lowest = along, least
-        return Candidate(w, x, lowest, image, self.steps)
+        return Candidate(w, x, lowest, image, ended.steps)
