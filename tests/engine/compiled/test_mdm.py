@@ -50,13 +50,15 @@ def is_least(hulls: Hulls, K: Vector) -> bool:
 @BOTH
 @pytest.mark.parametrize("joint", [False, True])
 @pytest.mark.parametrize("kernel", [RBF, POLY])
-@pytest.mark.parametrize("known", [False, True])
-def test_the_shortest_point(compiled: bool, joint: bool, kernel: tuple[int, float, float], known: bool) -> None:
+@pytest.mark.parametrize("known", ["points", "products", "single"])
+def test_the_shortest_point(compiled: bool, joint: bool, kernel: tuple[int, float, float], known: str) -> None:
     for seed in range(4):
         X = points(80, 6, seed=seed)
         hulls = hulls_of(X, joint=joint, kernel=kernel)
         K = products(X, kernel)
-        if known:
+        if known == "products":
+            hulls.X, hulls.whole = hulls.signs[:, None] * K * hulls.signs, True
+        if known == "single":
             K = K.astype(np.float32)
             hulls.single = (hulls.signs[:, None] * K * hulls.signs).astype(np.float32)
         assert run(hulls, compiled=compiled) == SOLVED

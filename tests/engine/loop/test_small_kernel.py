@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,9 @@ from gordan.arithmetic.deadline import check_deadline
 from gordan.engine.loop import small_kernel
 from gordan.engine.loop.active_images import Columns, least_norm_images
 from gordan.engine.loop.evidence import Evidence
+from gordan.problem.kernel import diagonal
 
+products = import_module("gordan.engine.loop.moved_products")
 KERNELS: dict[str, dict[str, Any]] = {
     "rbf": {"kernel": "rbf", "gamma": 0.7},
     "laplacian": {"kernel": "laplacian", "gamma": 0.5},
@@ -54,11 +57,12 @@ def many_coordinates(n: int = 200) -> tuple[Any, Any]:
 @pytest.mark.parametrize("form", [np.asarray, np.float32])
 @pytest.mark.parametrize("intercept", [True, False])
 @pytest.mark.parametrize("kernel", ["rbf", "poly"])
+@pytest.mark.parametrize("n", [200, 700])
 def test_single_precision_finds_what_double_proves(
-    kernel: str, intercept: bool, form: Any, monkeypatch: pytest.MonkeyPatch
+    kernel: str, intercept: bool, form: Any, n: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of many coordinates all products are taken at once, where the tolerance allows for it."""
-    X, y = many_coordinates()
+    X, y = many_coordinates(n)
     problem = gordan.Points(form(X), y, intercept, **KERNELS[kernel])
     margin = gordan.solve(problem, solver="working-set").bracket
     monkeypatch.setattr(small_kernel, "is_compiled", lambda **_: True)
@@ -74,21 +78,43 @@ def test_what_single_precision_does_not_tell_is_found_in_double(away: float, mon
     """Points far from the origin, next to which the margin is small, and numbers that are no singles' squares."""
     X, y = many_coordinates()
     X = X * away if away not in (0.0, 1.0) else X + 300.0 * away
-    problem = gordan.Points(
-        X, y, kernel="poly", degree=3, gamma=1.0 / max(away, 1e-300) ** 2 if away else 1.0, coef0=1.0
-    )
-    asked, search = [], small_kernel.least_norm_images
+    problem = gordan.Points(X, y, kernel="poly", degree=3, gamma=1.0 / away**2 if away else 1.0, coef0=1.0)
+    asked, search = [], small_kernel.moved_products
     monkeypatch.setattr(small_kernel, "is_compiled", lambda **_: True)
 
     def counted(*given: Any, **settings: Any) -> Any:
-        asked.append(given)
+        asked.append(settings["single"])
         return search(*given, **settings)
 
-    monkeypatch.setattr(small_kernel, "least_norm_images", counted)
+    monkeypatch.setattr(small_kernel, "moved_products", counted)
     outcome = gordan.solve(problem, tol=1e-4)
     assert outcome.kind == "separable"
     assert gordan.verify(problem, outcome).holds
-    assert len(asked) == (away != 0.0)
+    assert asked == ([True, False] if away else [True])
+
+
+@pytest.mark.parametrize("single", [True, False])
+@pytest.mark.parametrize("kernel", ["rbf", "poly"])
+@pytest.mark.parametrize("ways", [(0.0, 0.0), (1.0, 1.0), (1.0, 1.0, "full")])
+def test_columns_and_matrix_lead_to_the_same_margin(
+    kernel: str, single: bool, ways: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The matrix of all, columns from a sample, and the matrix where room for columns runs out."""
+    monkeypatch.setattr(products, "_SPARSE", ways[:2])
+    rng = np.random.default_rng(2)
+    centres, k = 2 * rng.standard_normal((10, 120)), rng.integers(0, 10, 900)
+    problem = gordan.Points(centres[k] + rng.standard_normal((900, 120)), k < 5, **KERNELS[kernel] | {"gamma": "scale"})
+    room, asked = 60 if len(ways) > 2 else 900, []
+    search = products._by_all
+    monkeypatch.setattr(products, "_by_all", lambda *given: asked.append(len(given[1])) or search(*given[:-1], 900))
+    longest = float(np.max(diagonal(problem.kernel, problem.X)))
+    found = products.moved_products(problem, room, longest, tol=1e-4, single=single)
+    assert found is not None
+    assert (asked[-1] == 900) == (ways != (1.0, 1.0))
+    margin = gordan.solve(problem, solver="working-set").bracket
+    assert found.steps[-1].lower <= margin.upper
+    assert found.steps[-1].upper >= margin.lower
+    assert found.steps[-1].upper == pytest.approx(margin.upper, rel=1e-3)
 
 
 def test_nothing_is_asked_of_the_oracle(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,6 +136,13 @@ def test_what_one_attempt_does_not_prove_is_left_to_the_loop(limit: str, monkeyp
     assert len(begun) == 1
     assert outcome.kind == "separable"
     assert outcome.bracket.lower == pytest.approx(known, rel=2e-6)
+
+
+@pytest.mark.parametrize("m", [2, 150])
+def test_images_that_all_coincide_are_left_to_the_loop(m: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(small_kernel, "is_compiled", lambda **_: True)
+    for tol in (1e-4, 1e-9):
+        assert gordan.separate(np.ones((100, m)), [0, 1] * 50, kernel="rbf", gamma=1.0, tol=tol).kind == "inseparable"
 
 
 def test_inseparable_images_are_left_to_the_loop() -> None:

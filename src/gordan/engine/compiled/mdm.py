@@ -50,7 +50,8 @@ class Hulls:
     joint : whether all weights sum up to 1 together: a hull of all points, in place of one for each label.
     X, kernel : the points, one in each column, and degree, gamma, coef0 of their kernel, of which 0 is the degree of
         "rbf". Without points columns are `missing` until they are added.
-    single : the matrix of all signed products in single precision, in place of points.
+    whole : whether X is the matrix of all signed products instead.
+    single : that matrix in single precision, in the place of X.
     """
 
     split: int
@@ -59,6 +60,7 @@ class Hulls:
     joint: bool
     X: Vector = field(default_factory=lambda: NOWHERE)
     kernel: tuple[int, float, float] = RBF
+    whole: bool = False
     single: Numbers = field(default_factory=lambda: UNKNOWN)
 
     def __post_init__(self) -> None:
@@ -126,7 +128,8 @@ def shorten(
 
 def arguments(hulls: Hulls, numbers: tuple[float, float, float], decide: bool, limit: int) -> tuple[Any, ...]:
     """What the compiled loop is called with; `numbers` are gap, ridge and cancelled, as in `shorten`."""
-    shape, counts = (hulls.split, int(not hulls.joint), limit), (hulls.used, hulls.steps, hulls.due, hulls.size)
+    shape = hulls.split, int(not hulls.joint), limit, int(hulls.whole)
+    counts = hulls.used, hulls.steps, hulls.due, hulls.size
     data, columns = (hulls.X, hulls.single, hulls.kernel, hulls.diagonal), (hulls.kept, hulls.points, hulls.place)
     return *data, shape, numbers, decide, (hulls.x, hulls.z), columns, counts, hulls.room
 
@@ -199,8 +202,8 @@ def _refer(hulls: Hulls, numbers: tuple[float, float, float], decide: bool, limi
 
 def _fetch(hulls: Hulls, points: Order) -> None:
     (degree, gamma, coef0), X = hulls.kernel, hulls.X
-    if hulls.single.size:
-        hulls.add(points, hulls.single[points])
+    if hulls.whole or hulls.single.size:
+        hulls.add(points, X[points] if hulls.whole else hulls.single[points])
         return
     if degree:
         columns = (gamma * (X[:, points].T @ X) + coef0) ** degree

@@ -24,7 +24,7 @@ def shorten(
     single: Numbers,
     kernel: tuple[int, float, float],
     diagonal: Vector,
-    shape: tuple[int, int, int],
+    shape: tuple[int, int, int, int],
     numbers: tuple[float, float, float],
     decide: bool,
     vectors: tuple[Vector, Vector],
@@ -32,7 +32,7 @@ def shorten(
     counts: tuple[int, int, int, int],
     room: tuple[Vector, Vector, Order, Order],
 ) -> tuple[int, int, int, int, int, int]:
-    split, hull, limit = shape
+    split, hull, limit, whole = shape
     gap, ridge, cancelled = numbers
     x, z = vectors
     kept, points, place = columns
@@ -40,7 +40,7 @@ def shorten(
     if used == 0:
         for k in range(x.size):
             if x[k] > 0.0:
-                used = fetch(X, single, kernel, split, k, kept, points, place, used)
+                used = fetch(X, whole, single, kernel, split, k, kept, points, place, used)
         combine(x, kept, points, used, z)
     while steps < limit:
         lowest, square, gain, to, source, carrying = 0.0, 0.0, 0.0, -1, -1, 0
@@ -50,7 +50,7 @@ def shorten(
             if place[i] < 0:
                 if X.size + single.size == 0 or used == kept.shape[0]:
                     return MISSING, used, steps, due, size, i
-                used = fetch(X, single, kernel, split, i, kept, points, place, used)
+                used = fetch(X, whole, single, kernel, split, i, kept, points, place, used)
             lowest += z[i]
             column = kept[place[i]]
             for p in range(used):
@@ -90,6 +90,7 @@ def shorten(
 @part
 def fetch(
     X: Vector,
+    whole: int,
     single: Numbers,
     kernel: tuple[int, float, float],
     split: int,
@@ -103,6 +104,9 @@ def fetch(
     degree, gamma, coef0 = kernel
     column = kept[used]
     points[used], place[i] = i, used
+    if whole:
+        column[:] = X[i]
+        return used + 1
     if single.size > 0:
         column[:] = single[i]
         return used + 1

@@ -1,7 +1,6 @@
 """The point of least norm in a kernel's space by one call of the compiled loop of `engine.compiled.mdm`.
 
-The loop moves weight between pairs of points, and computes their columns of products itself or takes them from a matrix
-in single precision.
+The loop moves weight between pairs of points, and computes their columns of products itself.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from gordan.engine.compiled.mdm import Hulls, shorten
 from gordan.engine.loop.shortest import RIDGE
 from gordan.engine.watch import Event
 from gordan.problem import Points
-from gordan.problem.kernel import Evaluator, Kernel, diagonal
+from gordan.problem.kernel import Kernel, diagonal
 from gordan.problem.matrix import is_sparse
 
 __all__ = [
@@ -28,16 +27,14 @@ __all__ = [
     "labels_in_turn",
     "move_weights",
     "moved_images",
-    "moved_products",
     "numbers_of",
+    "shortest",
 ]
 
 CANCELLED = 1e-12  # of the longest image squared: rounding of the products leaves no direction
 ROUNDING = 1e-12  # of the longest image: what watchers hear of the bracket allows for it
 _NARROW = 100  # coordinates up to which a compiled loop is faster than some calls of NumPy
-_SINGLE = 2.0**-22  # the ridge, and what watchers hear allows for, where products are kept in single precision
-_TIMES = 4  # moves for every point on products in single precision: several times what has been seen
-_MOVES = 20_000  # on columns: several times what supports of the 1,400 points that there is room for take
+_MOVES = 20_000  # several times what supports of the 2,000 points that there is room for take
 
 
 class Shortest(NamedTuple):
@@ -73,31 +70,7 @@ def moved_images(problem: Points, room: int, longest: float, *, tol: float, deci
     )
     if not move_weights(hulls, longest, tol=tol, decide=decide):
         return None
-    return _shortest(hulls, order, began, ROUNDING * float(np.sqrt(longest)))
-
-
-def moved_products(problem: Points, room: int, longest: float, *, tol: float) -> Shortest | None:
-    """The shortest w by a matrix of all products in single precision.
-
-    None also where their rounding is not small against the tolerance times ‖w‖².
-    """
-    began, rounding, n = now(), _SINGLE * longest, problem.n
-    order, split = labels_in_turn(problem.signs)
-    evaluator = Evaluator(problem.kernel, problem.X.astype(np.float32, copy=False)[order])
-    if evaluator.dtype != np.float32:
-        return None
-    K = evaluator.whole()
-    for part in (K[:split, split:], K[split:, :split]):
-        np.negative(part, out=part)
-    if not np.isfinite(K.sum()):
-        return None
-    squares, kept = K.diagonal().astype(np.float64), np.empty((room, n))
-    hulls = Hulls(split, squares, kept, not problem.intercept, single=K)
-    # Rounding errors have both signs, so that w·w, a sum of many products, is closer than one of them.
-    least = rounding / (4 * tol)
-    if shorten(hulls, gap=tol / 4, ridge=rounding, cancelled=least, decide=False, limit=_TIMES * n) != SOLVED:
-        return None
-    return _shortest(hulls, order, began, float(np.sqrt(rounding)))
+    return shortest(hulls, order, began, ROUNDING * float(np.sqrt(longest)))
 
 
 def labels_in_turn(signs: Array) -> tuple[Positions, int]:
@@ -107,8 +80,13 @@ def labels_in_turn(signs: Array) -> tuple[Positions, int]:
     return np.concatenate((first, (~up).nonzero()[0])), first.size
 
 
-def _shortest(hulls: Hulls, order: Positions, began: float, slack: float) -> Shortest:
-    """Where the loop ended, with rows as they were numbered before `order`; `slack` is the rounding of the bracket."""
+def shortest(hulls: Hulls, order: Positions, began: float, slack: float) -> Shortest | None:
+    """Where the loop ended, with rows as they were numbered before `order`; None where w has no length.
+
+    `slack` is the rounding of the bracket.
+    """
+    if not hulls.square > 0:
+        return None
     length, hull = float(np.sqrt(hulls.square)), len(hulls.hulls)
     ends = hulls.lowest / length / hull - slack, length / hull + slack
     steps = [Event(0, 0, 0.0, -np.inf, np.inf, ""), Event(hulls.steps, 1, now() - began, *ends, "")]

@@ -1,7 +1,7 @@
 """Points in a kernel's space answered at once: a least-norm point found by columns of products, one verification.
 
-`moved_images` finds it by moving weight between pairs of points in a compiled loop, `active_images` by active sets in
-NumPy. Either needs a few columns of the matrix of products only. What one attempt does not prove is left to the loop.
+`moved_images` and `moved_products` find it by moving weight between pairs of points in a compiled loop, `active_images`
+by active sets in NumPy. What one attempt does not prove is left to the loop.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from gordan.arithmetic.deadline import now
 from gordan.arithmetic.threads import one_thread
 from gordan.engine.loop.active_images import Columns, least_norm_images
 from gordan.engine.loop.attempt import SAFE, answer_claim, nearest_rows
-from gordan.engine.loop.moved_images import ROUNDING, Shortest, is_narrow, moved_images, moved_products
+from gordan.engine.loop.moved_images import ROUNDING, Shortest, is_narrow, moved_images
+from gordan.engine.loop.moved_products import moved_products
 from gordan.engine.loop.settings import Settings
 from gordan.engine.loop.shortest import is_compiled
 from gordan.engine.watch import Audience
@@ -28,11 +29,11 @@ from gordan.problem.matrix import is_sparse
 __all__ = ["answer_in_space", "columns_allowed", "middle", "separator_claim"]
 
 _POINTS = 6000  # up to which supports of a fifth of the points are found here; beyond it only small ones
-_MOST = 1400  # columns, a little more than supports of that many points take
+_MOST = 2000  # columns, more than supports of that many points take
 _ENTRIES = 1 << 23  # of all columns of one attempt: 64 MiB of doubles
 _FEW, _WORK = 128, 1 << 29  # columns, and products of entries for them, that an attempt on more points may cost
 _COARSE = 1e-5  # a tolerance for which single precision may do
-_WHOLE = 2000  # points up to which all products in single precision take no longer than columns in double
+_WHOLE = 2000  # points whose matrix of products takes 32 MB, and little more time than columns of half of them
 _LOADED = 64  # points beyond which a compiled loop is worth loading
 
 
@@ -71,19 +72,18 @@ def _searches(
 ) -> list[Callable[[], Shortest | None]]:
     """Ways to the least-norm point, to be tried in turn.
 
-    The compiled loop is the quickest where coordinates are few, or where single precision is enough for the margin of
-    not too many points.
+    The compiled loop is the quickest where coordinates are few, or where the margin of not too many points is asked
+    for: in single precision first, if that may tell it.
     """
     tol, decide = settings.tol, settings.goal == "decide"
     dense = problem.kernel.name in ("rbf", "poly") and not is_sparse(problem.X)
     compiled = problem.n > _LOADED and dense and is_compiled(products=True)
     if compiled and is_narrow(problem.kernel, problem.X):
         return [partial(moved_images, problem, room, longest, tol=tol, decide=decide)]
-    searches: list[Callable[[], Shortest | None]] = []
-    if compiled and problem.n <= _WHOLE and not decide and tol >= _COARSE:
-        searches.append(partial(moved_products, problem, room, longest, tol=tol))
-    columns = partial(Columns, problem, room)
-    return [*searches, lambda: least_norm_images(columns(), groups, longest, tol=tol, decide=decide)]
+    if compiled and problem.n <= _WHOLE and not decide:
+        precisions = (True, False) if tol >= _COARSE else (False,)
+        return [partial(moved_products, problem, room, longest, tol=tol, single=single) for single in precisions]
+    return [lambda: least_norm_images(Columns(problem, room), groups, longest, tol=tol, decide=decide)]
 
 
 def columns_allowed(n: int, m: int) -> int:

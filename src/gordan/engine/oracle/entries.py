@@ -19,8 +19,8 @@ __all__ = ["CachedEntries", "Entries", "MatrixEntries", "share_entries"]
 
 _GATHERED = 256  # columns copied together on the way to a sum of them
 # Bytes of columns kept when nothing is said: a part of the matrix, for supports are seldom larger, and at most a
-# quarter of four gigabytes, which leaves room for the points and a solver's sets.
-_SHARE, _LEAST, _MOST = 40, 1 << 25, 1 << 30
+# quarter of two gigabytes, which leaves room for the points and a solver's sets.
+_SHARE, _LEAST, _MOST = 40, 1 << 25, 1 << 29
 _BATCH = 1 << 23  # bytes of columns computed or gathered at once: a product large enough, and a temporary small enough
 
 Keys = Sequence[int] | Positions

@@ -61,12 +61,12 @@ class Evaluator:
     def whole(self) -> Matrix:
         """The matrix of all values of dense points, in half of the multiplications that its columns would take.
 
-        Those of points that are very close are as far off as any others.
+        In single precision those of points that are very close are as far off as any others.
         """
         with all_threads(self.size * self._X.size > _LARGE):
             K = self._X @ self._X.T
         K *= self.dtype.type(self._factor)
-        self._finish(K, self._X, np.arange(self.size), self._X, slice(None), sharp=False)
+        self._finish(K, self._X, np.arange(self.size), self._X, slice(None), sharp=K.dtype == np.float64)
         return K
 
     @np.errstate(over="ignore", invalid="ignore")
