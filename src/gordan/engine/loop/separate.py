@@ -15,7 +15,7 @@ from gordan.engine.loop.choice import choose_solver, is_polished
 from gordan.engine.loop.depth import deepen, refuse_shallow
 from gordan.engine.loop.evidence import Evidence
 from gordan.engine.loop.loop import Loop
-from gordan.engine.loop.settings import Budget, Settings, one_of, positive_number, read_start, watchers_of, whole
+from gordan.engine.loop.settings import Budget, Settings, Start, one_of, positive_number, read_start, watchers_of, whole
 from gordan.engine.loop.small import answer_small
 from gordan.engine.solver import MinNormPoint, Solver
 from gordan.engine.watch import Audience, Watcher
@@ -233,71 +233,45 @@ def solve(
     deep = refuse_shallow(problem) if depth else None
     with deadline(_seconds(max_seconds)):
         try:
-            answer = _solve(
-                problem,
-                solver,
-                goal=goal,
-                tol=tol,
-                eps=eps,
-                proof=proof,
-                polish=polish,
-                start=start,
-                rows=rows,
-                max_iter=max_iter,
-                random_state=random_state,
-                checkpoint=checkpoint,
-                watch=watch,
+            problem, begun = _posed(problem, start, rows)
+            resumed = begun is not None
+            chosen, note = choose_solver(problem, solver, goal=goal, resumed=resumed, random_state=random_state)
+            settings = Settings(
+                goal=one_of("goal", goal, ("decide", "margin")) or ("margin" if chosen.exact else "decide"),
+                tol=positive_number("tol", tol),
+                eps=positive_number("eps", eps),
+                proof=one_of("proof", proof, ("rounded", "exact")) or "rounded",
+                polish=is_polished(chosen, solver, polish),
             )
+            if settings.proof == "exact":
+                _refuse_irrational(problem)
+            audience, answer = Audience(watchers_of(watch)), None
+            unbounded = checkpoint is None and max_iter is None and seconds_left() > 0
+            if unbounded and note and settings.polish and isinstance(problem, Points):
+                answer = _at_once(problem, settings, chosen, note, audience, resumed=resumed)
+            if answer is None:
+                budget = Budget(max_iter=math.inf if max_iter is None else whole("max_iter", max_iter))
+                with overtime():
+                    note = note or _note(chosen, polished=settings.polish)
+                    evidence = Evidence(problem, chosen, note, settings, budget, automatic=solver == "auto")
+                    kept = None if checkpoint is None else Checkpoint(checkpoint, problem)
+                answer = Loop(evidence, audience, kept).run(begun)
             return deepen(deep, answer) if deep is not None and answer.kind == "inseparable" else answer
         except OverBudget as over:
             return _not_begun(over, solver, began)
 
 
-def _solve(
-    problem: Points | Gram | Conic,
-    solver: str | Solver,
-    *,
-    goal: Goal | None,
-    tol: float,
-    eps: float,
-    proof: Literal["rounded", "exact"],
-    polish: bool | None,
-    start: Outcome | None,
-    rows: Sequence[int] | None,
-    max_iter: int | None,
-    random_state: int | None,
-    checkpoint: str | os.PathLike[str] | None,
-    watch: Watch,
-) -> Outcome:
+def _posed(
+    problem: Points | Gram | Conic, start: Outcome | None, rows: Sequence[int] | None
+) -> tuple[Points | Gram | Conic, Start | None]:
+    """The problem, as points where its cone is an orthant, and the earlier answer to begin with."""
     if isinstance(problem, Conic) and problem.polyhedral:
         problem = problem.points()
     if not isinstance(problem, (Points, Gram, Conic)):
         raise InputError(f"problem is {problem!r}; give Points(X, y), Gram(K, y) or Conic(A, cone)")
     if isinstance(problem, Conic) and (start is not None or rows is not None):
         raise InputError("an earlier answer to a conic problem cannot be taken up; leave out start and rows")
-    begun = None if isinstance(problem, Conic) else read_start(problem, start, rows)
-    chosen, note = choose_solver(problem, solver, goal=goal, resumed=begun is not None, random_state=random_state)
-    settings = Settings(
-        goal=one_of("goal", goal, ("decide", "margin")) or ("margin" if chosen.exact else "decide"),
-        tol=positive_number("tol", tol),
-        eps=positive_number("eps", eps),
-        proof=one_of("proof", proof, ("rounded", "exact")) or "rounded",
-        polish=is_polished(chosen, solver, polish),
-    )
-    if settings.proof == "exact":
-        _refuse_irrational(problem)
-    audience = Audience(watchers_of(watch))
-    unbounded = checkpoint is None and max_iter is None and seconds_left() > 0
-    if unbounded and note and settings.polish and isinstance(problem, Points):
-        outcome = _at_once(problem, settings, chosen, note, audience, resumed=begun is not None)
-        if outcome is not None:
-            return outcome
-    budget = Budget(max_iter=math.inf if max_iter is None else whole("max_iter", max_iter))
-    with overtime():
-        note = note or _note(chosen, polished=settings.polish)
-        evidence = Evidence(problem, chosen, note, settings, budget, automatic=solver == "auto")
-        kept = None if checkpoint is None else Checkpoint(checkpoint, problem)
-    return Loop(evidence, audience, kept).run(begun)
+    return problem, None if isinstance(problem, Conic) else read_start(problem, start, rows)
 
 
 def _at_once(
