@@ -11,6 +11,7 @@ import scipy.sparse as sp
 import claimed
 import gordan
 from claimed import replace
+from gordan.engine.loop import prover
 from gordan.engine.solver import SOLVERS
 
 XOR, MIXED = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]), [0, 0, 1, 1]
@@ -207,3 +208,22 @@ def test_unit_images_on_a_lattice_cancel_in_integers(intercept: bool) -> None:
     outcome = sound(problem)
     assert outcome.kind == "inseparable"
     assert sound(problem, solver="mirror-prox").kind == "inseparable"
+
+
+@pytest.mark.parametrize("long", [1, 1000])
+def test_where_time_ends_the_weights_of_many_points_are_judged_first(long: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The direction takes products with all points, the weights only those of points with one another."""
+    judge, X = prover.verify, np.random.default_rng(0).standard_normal((40, 2))
+
+    def verify(problem: Any, claim: Any, **asked: Any) -> Any:
+        if claim.dual_coef is not None:
+            raise gordan.errors.OverBudget("max_seconds = 1 was reached")
+        return judge(problem, claim, **asked)
+
+    problem = gordan.Points(X, np.arange(40) % 2, kernel="rbf")
+    monkeypatch.setattr(prover, "verify", verify)
+    monkeypatch.setattr("gordan.engine.loop.kernel_prover._LONG", long)
+    outcome = gordan.solve(problem, solver="normalised-perceptron", max_iter=3, polish=False)
+    assert outcome.kind == "undecided"
+    assert np.isfinite(outcome.bracket.upper) == (long == 1)
+    assert gordan.verify(problem, outcome).holds

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -25,6 +26,7 @@ from gordan.engine.polish import (
     settle_images,
     twins,
 )
+from gordan.errors import OverBudget
 from gordan.outcome import Cancellation, Cancels, Claim, IntegerKernelSeparator, KernelSeparator
 from gordan.problem import Points
 
@@ -32,6 +34,7 @@ __all__ = ["KernelProver"]
 
 _WIDE = 1e-6  # a gap that is worth a second look at the support, in double precision
 _FILLED = 300  # dimensions of a kernel's space that a support of the size we polish may fill
+_LONG = 20_000  # points, with which products of a support take longer than those of its points with one another
 _HARD = (
     "The lower end bounds the affine margin, that on the span of the images; where it is negative, computing it is "
     "NP-hard."
@@ -120,6 +123,15 @@ class KernelProver(PointsProver):
         c, weights = refined
         proof = kernel_separator(self.problem, c, tuple(np.flatnonzero(c).tolist()))
         return Settled(proof, weights, how="Found by solving for the support anew, in double precision")
+
+    def undecided(self, best: Best) -> Judged:
+        """What is confirmed of the weights alone where time does not suffice for the direction on many points."""
+        if self.problem.n < _LONG or best.weights is None or best.direction is None:
+            return super().undecided(best)
+        of_weights = super().undecided(replace(best, direction=None))
+        with suppress(OverBudget):
+            return super().undecided(best)
+        return of_weights
 
     def judge(self, claim: Claim) -> Judged:
         judged = super().judge(claim)
