@@ -154,6 +154,14 @@ def test_long_integers_are_not_written_out() -> None:
     assert compare("a", Rounded(0.1), ">", 0.25).bound == "> 0.25"
 
 
+@pytest.mark.parametrize(("claimed", "shown"), [(0.1, "0.10000000000000001"), (-1e20, "-1e+20")])
+def test_doubles_of_numpys_are_written_like_pythons(claimed: float, shown: str) -> None:
+    """A bracket may be made of either."""
+    for number in (claimed, np.float64(claimed)):
+        assert lower_end(Rounded(0.5), number).bound == f">= {shown}"
+        assert lower_end(Fraction(1, 2), number).bound == f">= {shown}"
+
+
 def test_a_check_says_how_it_is_read() -> None:
     """Whoever shows a check looks at its relation, never at its texts."""
     assert compare("name", 1, ">=", 0).relation is bounded("name", "2 rows", "among 3", True).relation is Relation.BOUND

@@ -10,12 +10,13 @@ import pytest
 import gordan
 from claimed import replace
 from gordan.arithmetic.deadline import deadline
-from gordan.geometry import Ball, Bodies, Box, Touching
+from gordan.geometry import Ball, Bodies, Box, Mixture, Touching, sparse_farkas
 from gordan.outcome import Cancellation, Claim, HullPoint, InnerBall, IntegerKernelSeparator, IntegerSeparator
 from gordan.outcome.alternative import Point, PointExact, Term
 from gordan.outcome.bodies import CommonPoint
 from gordan.outcome.certificate.bodies import compose_bodies
 from gordan.outcome.certificate.compose import compose, compose_constraints, compose_program
+from gordan.outcome.certificate.mixture import compose_mixture
 from gordan.problem.kernel import Kernel
 from gordan.verify.cost import enough_time, estimated_seconds
 from gordan.verify.declared import as_declared
@@ -103,3 +104,16 @@ def test_long_fractions_of_programs_and_constraints() -> None:
     constraints = compose_constraints(made_constraints("point of integers").answer)
     long = replace(constraints, proof=PointExact((1, LONG), 1))
     assert seconds(object(), long) > 1000 * seconds(object(), constraints) > 0
+
+
+def test_columns_of_a_mixture_are_paid_for_equation_by_equation() -> None:
+    """Of weights the columns count, of a sum how long its counts are."""
+    twice, long = ([0.5, 0.25], {"columns": (0, 1, 0, 1)}, 2), ([-1.0, 1.0], {"counts": (LONG,)}, 500)
+    for b, part, dearer in (twice, long):
+        problem = Mixture([[1.0, 0.0], [0.0, 1.0]], b, 5.0)
+        found: Any = compose_mixture(problem, sparse_farkas(problem.A, problem.b, eps=0.1, mass=5.0))
+        short = seconds(problem, found)
+        assert 0 < short < 1e-4
+        assert seconds(problem, replace(found, proof=found.proof._replace(**part))) >= dearer * short
+        wide = replace(found, question=found.question._replace(m=2 * found.question.m))
+        assert seconds(problem, wide) == pytest.approx(2 * short)

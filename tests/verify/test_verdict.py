@@ -29,7 +29,7 @@ from gordan.outcome.split import SplitClaim
 from gordan.problem.constraints import Constraints
 from gordan.problem.system import System
 from gordan.verify.conic.constraints import judge_certified_constraints
-from liar.forge import lie_long_split, lie_spoilers
+from liar.forge import lie_body, lie_long_split, lie_mixture, lie_panel, lie_risk, lie_spoilers
 from liar.test_constraints_certificate import made as made_constraints
 
 FRAME = pd.DataFrame(
@@ -256,6 +256,26 @@ def test_an_error_is_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_no_claim_gets_a_sentence(problem: Any, claim: Any, match: str) -> None:
     with pytest.raises(gordan.InputError, match=match):
         gordan.verify(problem, claim)
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lie_body.apart,
+        lie_long_split.honest,
+        lie_mixture.solved,
+        lie_panel.honest,
+        lie_risk.honest,
+        lie_spoilers.modelled,
+    ],
+    ids=["body", "long split", "mixture", "panel", "risk", "spoilers"],
+)
+def test_an_honest_claim_about_another_kind_of_problem_gets_a_sentence(draw: Callable[[Any], Any]) -> None:
+    case = first(draw)
+    assert failing(case.problem, case.claim) == []
+    for other in (SEPARABLE, PROGRAM):
+        with pytest.raises(gordan.InputError, match=f"the problem is a {type(other).__name__} and the claim a"):
+            gordan.verify(other, case.claim)
 
 
 def test_the_certificate_of_a_model_that_is_no_program() -> None:
