@@ -16,6 +16,8 @@ import pytest
 import gordan
 from gordan import InputError, Points
 from gordan.engine.loop import checkpoint as module
+from gordan.engine.solver import SOLVERS
+from gordan.testing import instances
 
 RNG = np.random.default_rng(5)
 X = RNG.standard_normal((2000, 12))
@@ -48,13 +50,27 @@ def test_the_end_of_a_run_costs_no_pass_of_the_solver_again(tmp_path: Path) -> N
     assert second.X.passes <= 5 < first.X.passes
 
 
-def test_in_memory_and_for_every_kind_of_solver(tmp_path: Path) -> None:
-    for solver in ("working-set", "mirror-prox", "min-norm-point"):
-        path = tmp_path / f"{solver}.npz"
-        expected = gordan.separate(X, SEPARABLE, solver=solver, goal="decide", polish=True)
-        for _ in range(2):
-            outcome = gordan.separate(X, SEPARABLE, solver=solver, goal="decide", polish=True, checkpoint=path)
-            assert outcome.kind == expected.kind == "separable"
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_in_memory_and_for_every_kind_of_solver(solver: str, tmp_path: Path) -> None:
+    one = instances.separable(8, 200, 0.05)
+    for limit in (5, 100_000):
+        outcome = gordan.separate(
+            one.X, one.y, intercept=False, solver=solver, max_iter=limit, checkpoint=tmp_path / "c.npz"
+        )
+    assert outcome.kind == "separable"
+
+
+@pytest.mark.parametrize("solver", ["min-norm-point", "working-set"])
+def test_what_a_budget_ends_is_kept_however_short_it_took(solver: str, tmp_path: Path) -> None:
+    one, path = instances.gaussian(20, 3_000), tmp_path / "c.npz"
+    whole = gordan.separate(one.X, one.y, intercept=False, solver=solver)
+    begun = gordan.separate(one.X, one.y, intercept=False, solver=solver, max_iter=whole.n_iter // 2, checkpoint=path)
+    rest = gordan.separate(one.X, one.y, intercept=False, solver=solver, checkpoint=path)
+    assert begun.kind == "undecided"
+    assert rest.bracket.gap <= 1e-6
+    assert rest.n_iter < 0.8 * whole.n_iter
+    again = gordan.separate(one.X, one.y, intercept=False, solver=solver, checkpoint=path)
+    assert again.n_iter <= 0.1 * whole.n_iter
 
 
 def test_other_data_are_refused(tmp_path: Path) -> None:

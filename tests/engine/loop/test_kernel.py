@@ -211,7 +211,9 @@ def test_unit_images_on_a_lattice_cancel_in_integers(intercept: bool) -> None:
 
 
 @pytest.mark.parametrize("long", [1, 1000])
-def test_where_time_ends_the_weights_of_many_points_are_judged_first(long: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_time_ends_the_weights_of_many_points_are_judged_first(
+    long: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The direction takes products with all points, the weights only those of points with one another."""
     judge, X = prover.verify, np.random.default_rng(0).standard_normal((40, 2))
 

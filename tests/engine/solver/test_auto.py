@@ -171,3 +171,13 @@ def test_sets_in_a_kernels_space_stay_small(n: int, goal: str) -> None:
     assert isinstance(solver, WorkingSet)
     assert solver.first * n / 50 <= 701
     assert solver.most * n / 50 <= 5001
+
+
+def test_every_spelling_of_a_working_set_is_one_for_images() -> None:
+    points = np.random.default_rng(0).standard_normal((400, 3))
+    y = np.where(points[:, 0] * points[:, 1] > 0, 1, -1)
+    counts = {
+        gordan.separate(points, y, kernel="rbf", gamma=3.0, solver=name).n_iter
+        for name in ("working-set", "Working Set", "working_set")
+    }
+    assert len(counts) == 1

@@ -25,7 +25,7 @@ from gordan.problem.batches import Batches
 __all__ = ["Checkpoint"]
 
 _FORM = 1  # of the file
-_EVERY = 1.0  # seconds between two files where passes are shorter, of data in memory
+_EVERY = 1.0  # seconds between two files where passes are shorter, of data in memory; but for the last
 _FIELDS = {"form": "i", "hash": "U", "solver": "U", "n_iter": "i", "bracket": "f", "direction": "f", "rows": "i"}
 _FIELDS |= {"weights": "f", "keys": "i"}
 
@@ -43,27 +43,32 @@ class Checkpoint:
                 f"there is no place for a checkpoint at {self.path!r}; name a file in a folder that exists"
             )
         self._passes, self._written, self.trouble = -1, -np.inf, ""
+        self._keys: tuple[int, ...] = ()  # of the last working set: between two passes candidates have none
 
-    def keep(self, known: Evidence, candidate: Candidate) -> None:
-        """Write what is known, where a pass has ended since the last time; a full disk costs the file, not the run."""
+    def keep(self, known: Evidence, candidate: Candidate, *, last: bool = False) -> None:
+        """Write what is known, where a pass has ended since the last time; a full disk costs the file, not the run.
+
+        The last candidate of a run is kept whenever it comes.
+        """
+        if type(candidate.state) is tuple and candidate.state:
+            self._keys = candidate.state
         passes = known.oracle.passes
         short = not isinstance(self._problem.X, Batches) and now() - self._written < _EVERY
-        if passes == self._passes or short or known.best.direction is None:
+        if (not last and (passes == self._passes or short)) or known.best.direction is None:
             return
         self._passes, self._written = passes, now()
         try:
-            _write(self.path, self._content(known, candidate))
+            _write(self.path, self._content(known))
             self.trouble = ""
         except OSError as error:
             self.trouble = (
                 f"the checkpoint {self.path!r} could not be written ({error}), and the run went on without it"
             )
 
-    def _content(self, known: Evidence, candidate: Candidate) -> bytes:
+    def _content(self, known: Evidence) -> bytes:
         best = known.best
         weights = np.zeros(0) if best.weights is None else best.weights
         rows = np.flatnonzero(weights)
-        keys = candidate.state if isinstance(candidate.state, tuple) else ()
         content = io.BytesIO()
         np.savez(
             content,
@@ -75,7 +80,7 @@ class Checkpoint:
             direction=np.asarray(best.direction, dtype=np.float64),
             rows=rows,
             weights=weights[rows],
-            keys=np.array(keys, dtype=np.int64),
+            keys=np.array(self._keys, dtype=np.int64),
         )
         return content.getvalue()
 

@@ -10,7 +10,7 @@ import numpy as np
 from gordan.arithmetic.setting import setting
 from gordan.engine.loop.shortest import is_compiled
 from gordan.engine.oracle.base import PositiveOracle
-from gordan.engine.solver import Solver, Winnow, WorkingSet, named
+from gordan.engine.solver import Solver, Winnow, WorkingSet, named, spelling
 from gordan.engine.solver.auto import Question, choose, many_for_their_columns, many_supports
 from gordan.errors import InputError, UnsuitableSolver
 from gordan.problem import Conic, Gram, Points
@@ -39,7 +39,7 @@ def choose_solver(
         chosen, note = choose(_question(problem, goal, resumed))
     elif (
         isinstance(solver, str)
-        and solver.casefold() == WorkingSet.name
+        and spelling(solver) == WorkingSet.name
         and isinstance(problem, Points | Gram)
         and problem.implicit
     ):

@@ -56,6 +56,7 @@ class Loop:
             with np.errstate(all="ignore"), one_thread(self._size > _FEW):
                 outcome = self._timed(start)
         except KeyboardInterrupt:
+            self._keep(self.evidence.current, last=True)
             if not self.settings.polish:
                 with suppress(OverBudget):
                     judge_current(self.evidence)
@@ -79,6 +80,7 @@ class Loop:
         except OverBudget as refusal:
             # A step that cannot end in time, or takes too much memory, is not begun, however much time is left.
             over = self.budget.time_is_over if self.budget.over else Reason(str(refusal), Code.UNAFFORDABLE)
+            self._keep(self.evidence.current, last=True)
         if not self.evidence.concluding:
             with suppress(OverBudget):
                 return conclude(self.evidence, over, settling=False)
@@ -124,11 +126,14 @@ class Loop:
         self.evidence.n_iter = candidate.updates
         self.evidence.effort.steps += 1
         self.evidence.take(candidate)
-        if self.checkpoint is not None:
-            self.checkpoint.keep(self.evidence, candidate)
-            self.evidence.trouble = self.checkpoint.trouble
+        self._keep(candidate)
         self._tell(candidate)
         return self._hear(candidate) or self._stop_rule(candidate)
+
+    def _keep(self, candidate: Candidate | None, *, last: bool = False) -> None:
+        if self.checkpoint is not None and candidate is not None:
+            self.checkpoint.keep(self.evidence, candidate, last=last)
+            self.evidence.trouble = self.checkpoint.trouble
 
     def _endless(self, candidate: Candidate) -> bool:
         """Whether the method only tends to an answer: all but the exact ones do, and those on the largest data."""
@@ -154,18 +159,24 @@ class Loop:
         return known.polish() if halved and ready and known.best.bracket.lower <= 0 else None
 
     def _stop_rule(self, candidate: Candidate) -> Outcome | None:
+        reason, limit = self._own_end(candidate), self.budget.spent(self.evidence.n_iter)
+        if (why := reason or limit) is None:
+            return None
+        self._keep(candidate, last=True)
+        # What was found within a limit is the answer: nothing more is computed.
+        return conclude(self.evidence, why, settling=reason is not None)
+
+    def _own_end(self, candidate: Candidate) -> Reason | None:
+        """Why the run need not go on: a narrow bracket, or a level that the margin is below."""
         tol, eps, known = self.settings.tol, self.settings.eps, self.evidence
         bracket = known.best.bracket
         if self.settings.goal == "margin" and bracket.gap <= tol:
-            return conclude(known, Reason(f"the gap is at most {setting('tol', tol)}", Code.GAP, tol=tol))
+            return Reason(f"the gap is at most {setting('tol', tol)}", Code.GAP, tol=tol)
         reached = bracket.upper if candidate.residual is None else candidate.residual
         if self._endless(candidate) and bracket.lower <= 0 and reached <= known.level:
             words = f"the margin is at most {setting('eps', eps)} times {known.prover.reach}"
             reach = known.canonical.margin(known.oracle.reach)
-            return conclude(known, Reason(words, Code.LEVEL, eps=eps, reach=reach))
-        if (limit := self.budget.spent(known.n_iter)) is not None:
-            # What was found within the limit is the answer: nothing more is computed.
-            return conclude(known, limit, settling=False)
+            return Reason(words, Code.LEVEL, eps=eps, reach=reach)
         return None
 
     def _tell(self, candidate: Candidate) -> None:

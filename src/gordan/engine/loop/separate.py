@@ -100,8 +100,8 @@ def separate(
     random_state : int or None
         Seeds a solver that shuffles.
     checkpoint : path or None
-        Where what is known is kept after each pass, and taken up again by a run that finds it there; one about other
-        data is refused.
+        Where what is known is kept after each pass, of data in memory at most once a second and at the end, and taken
+        up again by a run that finds it there; one about other data is refused.
     watch : Watcher, sequence of them, "log", "progress" or None
         Who looks on.
 
@@ -211,14 +211,15 @@ def solve(
         weights are taken over too. Without it they are where both have equally many rows.
     max_iter, max_seconds : int, float or None
         Budgets; reaching one gives `Undecided`, or `Separable` with the bracket found so far. Iterations are looked
-        at after every candidate, which for sequential algorithms means after every pass; seconds, which cover
-        polishing and verification too, after every product with the data. They may be overstayed by a tenth or half a
-        second, to verify what is known.
+        at after every candidate, which for sequential algorithms means after every pass, and for the compiled active
+        sets that "auto" takes for millions of dense numbers after every set, of some hundred iterations; seconds, which
+        cover polishing and verification too, after every product with the data. They may be overstayed by a tenth or
+        half a second, to verify what is known.
     random_state : int or None
         Seeds a solver that shuffles.
     checkpoint : path or None
-        Where what is known is kept after each pass, and taken up again by a run that finds it there; one about other
-        data is refused.
+        Where what is known is kept after each pass, of data in memory at most once a second and at the end, and taken
+        up again by a run that finds it there; one about other data is refused.
     watch : Watcher, sequence of them, "log", "progress" or None
         Who looks on.
 
