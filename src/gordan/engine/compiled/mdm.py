@@ -6,10 +6,10 @@ possible, where a_j are signed points in the space of a kernel:
     1  x is 1 at one point of each hull, z the products of all points with w
     2  of each hull the point i with the lowest product; of the points j with weight the one from which a move of weight
        to i shortens w most: the greatest (z_j − z_i)² / ‖a_j − a_i‖²
-    3  stop where the lowest products, added up, are within the gap of ‖w‖²
+    3  stop where the lowest products, added up, are within the gap of ‖w‖², or positive if that is enough, or w is 0
     4  move weight from j to i, as much as shortens w most, or all there is
-    5  now and then go to the shortest point of the affine hulls of the points with weight, as far as x stays >= 0, and
-       on without the point that blocks
+    5  now and then, in place of line 4, go to the shortest point of the affine hulls of the points with weight, as far
+       as x stays >= 0, and on without the point that blocks
 
 Only columns of points that were lowest once are asked for. The fifth line is that of Wolfe (1976): without it the
 algorithm converges linearly, with it it ends. Its systems have one Cholesky factor, which rows join at the end and

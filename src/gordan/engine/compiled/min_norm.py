@@ -1,10 +1,11 @@
 """The dual active set of `solver.MinNormPoint`, compiled, for one small dense problem after another.
 
-The same steps under the same numbers as in that file, on unsigned points: with r_j = y_j y_p s_j and z = y_p e, where
-s and e are the coordinates and the residual of x_p on the active points, the span and the affine hull differ in one
-thing only, the base that is subtracted: with an intercept active point 0, otherwise the origin. The active set is k
-points: their rows, multipliers u and lengths. No part calls another: every level of calls is optimised anew, which
-takes as long as the parts together.
+The same steps under the same numbers as in that file, but that of many points line 2 takes the lowest of a few that
+were low, as long as one is far below 1, before all are looked at again. Points are unsigned: with r_j = y_j y_p s_j and
+z = y_p e, where s and e are the coordinates and the residual of x_p on the active points, the span and the affine hull
+differ in one thing only, the base that is subtracted: with an intercept active point 0, otherwise the origin. The
+active set is k points: their rows, multipliers u and lengths. No part calls another: every level of calls is optimised
+anew, which takes as long as the parts together.
 """
 
 from __future__ import annotations

@@ -6,7 +6,8 @@ working set prices all points as soon as its own are separated. To find the marg
 all where a pass costs more than a step within it. Where both sides are long a Newton step costs as much as dozens of
 products: Mirror Prox separates the first sets, which are small. In a kernel's space hundreds of points support the
 margin: they join the active set in blocks, and the working set is cleared early, for what it is factorised into grows
-with its square.
+with its square. Of millions of dense numbers in few columns a sample is solved first, and sets are solved to the end by
+compiled code: then four to six passes over all points are left.
 """
 
 from __future__ import annotations
