@@ -2,7 +2,9 @@
 
 Only as many points as there are dimensions can matter at the end; the others are looked at once per pass. The small
 problem is solved by any other solver, from where it left off. It need not be solved to the end before the next pass:
-once its own bracket is narrow against what is still unknown, pricing tells more.
+once its own bracket is narrow against what is still unknown, pricing tells more. In the space of a kernel the name
+alone stands for sets of some hundred to a few thousand points, which join the active set in blocks; given parameters,
+it has these.
 
 1. w ← the mean of the points, or an earlier direction, or that of a sample, which is solved as all points are below
    until its own bracket is narrow;  S ← the points lowest under it, or an earlier support
