@@ -97,6 +97,33 @@ def test_weights_that_do_not_serve_are_left(question: str) -> None:
         assert found.image == pytest.approx(inside.least_norm(None).image, abs=1e-9 * inside.reach)
 
 
+@ASKED
+@pytest.mark.parametrize("limit", [1, 12])
+def test_calls_go_on_while_they_make_w_longer(question: str, limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a dozen steps a call, several calls come to what one does; of none, nothing comes."""
+    solve, ends = module.ActiveSet.solve, []
+
+    def short(self: Any, A: Any, signs: Any, **asked: Any) -> int:
+        ends.append(solve(self, A, signs, **{**asked, "limit": limit}))
+        return ends[-1]
+
+    answered = 0
+    for seed in (4, 8, 16, 20, 28, 32):
+        _, inside = drawn(seed, question, n=300)
+        whole = inside.least_norm(None)
+        ends.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(module.ActiveSet, "solve", short)
+            found = inside.least_norm(None)
+        if found is None:
+            assert ends[-1] == LIMIT
+            continue
+        assert found.image == pytest.approx(whole.image, abs=1e-9 * inside.reach)
+        assert found.updates > limit * ends.count(LIMIT)
+        answered += ends.count(LIMIT) > 1
+    assert (answered > 0) == (limit > 1)
+
+
 def test_what_does_not_end_is_left_to_the_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     _, inside = drawn(4, "no intercept", n=200)
     monkeypatch.setattr(module._Run, "solve", lambda self, active: LIMIT)

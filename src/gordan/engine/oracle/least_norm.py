@@ -23,6 +23,7 @@ __all__ = ["least_norm"]
 
 _INDEPENDENT = 2.0**-40  # of a column's length: what is left of it beyond those before it is no rounding
 _CANCELLED = 1e-10  # of what is summed up: weights leave no more than rounding
+_GROWN = 1.0 + 1e-9  # lengths of w that differ by less may be rounding
 _MET = 1e-6  # relative gap of a solution, which mostly is a thousandth of it
 
 
@@ -61,16 +62,27 @@ class _Run:
         self._A = np.ascontiguousarray(whole, dtype=np.float64)
         self._signs = np.asarray(columns.canonical.signs, dtype=np.float64)
         self._columns, self._hull, self._set = columns, columns.blocks - 1, ActiveSet(self._A.shape[1])
+        self._steps = 0
 
     def solve(self, active: Positions | None) -> int:
-        """Run from these active points, or from scratch where they do not serve; how it ended."""
-        begun = None if active is None else self._factorised(active)
-        if begun is not None:
-            lengths = np.linalg.norm(self._A[begun.rows], axis=1)
-            self._set.begin(begun.rows, begun.multipliers, begun.Q, begun.R, lengths)
-        # Several times as many steps as have been seen.
-        limit = 200 + 20 * self._A.shape[1]
-        return self._set.solve(self._A, self._signs, hull=self._hull, decide=False, limit=limit)
+        """Run from these active points, or from scratch where they do not serve; how it ended.
+
+        Most runs end in one call. Points of very different lengths come and go for longer: they are gone on with as
+        long as every call makes w longer.
+        """
+        begun, length = None if active is None else self._factorised(active), 0.0
+        while True:
+            if begun is not None:
+                lengths, length = np.linalg.norm(self._A[begun.rows], axis=1), float(np.linalg.norm(begun.direction))
+                self._set.begin(begun.rows, begun.multipliers, begun.Q, begun.R, lengths)
+            limit = 200 + 20 * self._A.shape[1]
+            ended = self._set.solve(self._A, self._signs, hull=self._hull, decide=False, limit=limit)
+            self._steps += self._set.steps
+            if ended != LIMIT or (begun := self._factorised(self._set.rows)) is None:
+                return ended
+            if np.linalg.norm(begun.direction) <= length * _GROWN:
+                return LIMIT
+            check_deadline("a least-norm point")
 
     def _factorised(self, rows: Positions) -> _Factorised | None:
         """Those of the rows with positive multipliers; None where rows depend on one another, or none is left."""
@@ -111,11 +123,11 @@ class _Run:
         x[rows] = ended.multipliers / ended.multipliers.sum()
         image = (self._signs[rows] * x[rows]) @ self._A[rows]
         if ended.status == CANCELS:
-            return Candidate(columns.zero(), x, None, image, ended.steps, kind=Kind.CERTIFICATE)
+            return Candidate(columns.zero(), x, None, image, self._steps, kind=Kind.CERTIFICATE)
         w, lowest = ended.w, float(columns.cone.lowest(ended.margins))
         if (sharp := self._factorised(rows)) is not None:
             along = sharp.direction / np.abs(sharp.direction).max()
             least = float(columns.cone.lowest(self._signs * (self._A @ along)))
             if least * np.linalg.norm(w) > lowest * np.linalg.norm(along):
                 w, lowest = along, least
-        return Candidate(w, x, lowest, image, ended.steps)
+        return Candidate(w, x, lowest, image, self._steps)
