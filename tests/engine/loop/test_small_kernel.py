@@ -145,6 +145,16 @@ def test_images_that_all_coincide_are_left_to_the_loop(m: int, monkeypatch: pyte
         assert gordan.separate(np.ones((100, m)), [0, 1] * 50, kernel="rbf", gamma=1.0, tol=tol).kind == "inseparable"
 
 
+def test_twins_of_both_classes_are_sought_in_one_precision_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    X, y = many_coordinates()
+    X[-1], y[-1] = X[0], not y[0]
+    asked, search = [], small_kernel.moved_products
+    monkeypatch.setattr(small_kernel, "is_compiled", lambda **_: True)
+    monkeypatch.setattr(small_kernel, "moved_products", lambda *a, **k: asked.append(k["single"]) or search(*a, **k))
+    assert gordan.separate(X, y, kernel="rbf", gamma=1.0, tol=1e-4).kind == "inseparable"
+    assert asked == [True]
+
+
 def test_inseparable_images_are_left_to_the_loop() -> None:
     X = np.array([[0.0], [1.0], [2.0], [3.0], [4.0]])
     problem = gordan.Points(X, [0, 1, 0, 1, 0], kernel="poly", degree=2, gamma=1.0, coef0=1.0)
