@@ -49,6 +49,8 @@ class Columns(Multiplying, Labelled[Canonical], Flat):
         self.support_rounding = _rounding(canonical, np.dtype(np.float64))
         self.visited_in_samples = 0
 
+    # A BLAS may set flags for lanes that hold no numbers; products that are none are seen by the verifier.
+    @np.errstate(all="ignore")
     def margins(self, w: Array) -> Array:
         z = self._products(w)
         z *= self.signed
