@@ -25,13 +25,13 @@ ORDER = np.arange(3)
 
 
 def compile_all() -> None:
-    """Run every loop once on three points of each form."""
+    """Run every loop once on three points of each form; first those that are never compiled while somebody waits."""
+    _least_norm_points()
+    _moves()
     for kind in (np.float64, np.float32):
         _sweep(POINTS.astype(kind))
         _stream(POINTS.astype(kind))
         _relax(POINTS.astype(kind))
-    _least_norm_points()
-    _moves()
 
 
 def _sweep(X: Numbers) -> None:
